@@ -1,0 +1,95 @@
+# `make play` and `make test` need nothing but make and a Python: everything else is set up here.
+
+GAME ?= pettingzoo
+JOBS ?= 2
+# Any Python >= 3.11; say PYTHON=… for a certain one.
+PYTHON ?=
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+# One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
+.NOTPARALLEL:
+.PHONY: help play test test-fast soak lint format bench constraints clean
+
+BIN := .venv/bin
+
+# Runs each candidate: a version manager's stub may be on the path and still not start.
+find_python = $(shell for p in $(or $(PYTHON),python3.13 python3.12 python3.11 python3); do \
+	"$$p" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && \
+	echo "$$p" && break; done)
+need_python = $(or $(find_python),$(error no Python >= 3.11 with venv$(if $(PYTHON), is called '$(PYTHON)')))
+
+# A stamp belongs to this folder (a venv does not survive a move) and to the PYTHON asked for.
+KEY := $(shell printf '%s' '$(CURDIR) $(PYTHON)' | cksum | cut -d' ' -f1)
+VENV := .venv/venv-$(KEY)
+CORE := .venv/core-$(KEY)
+DEV := .venv/dev-$(KEY)
+PINS := pyproject.toml constraints.txt
+
+# Two makes in one folder: the second waits, then finds the first one's stamp.
+LOCK := $(if $(shell command -v flock),flock .venv.lock)
+
+# By variable, because -c does not reach the environment in which pip builds ludus itself (before
+# pip 25.3 the first name does, since then the second).
+PIP := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt \
+	PIP_DISABLE_PIP_VERSION_CHECK=1 $(BIN)/python -m pip install -qq
+
+# $(call install,what,stamps): the first of the stamps decides.
+define install
+	@echo 'setting up: $(1)'
+	@$(LOCK) sh -ec 'new=1; for f in $(PINS); do [ $(firstword $(2)) -nt $$f ] || new=; done; \
+		[ "$$new" ] || { $(PIP) -e "$(1)" && touch $(2); }'
+endef
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
+
+play: $(CORE) ## a game in the terminal (GAME=pettingzoo)
+	@$(BIN)/ludus play $(GAME)
+
+test: packages-peers lint ## everything that must pass before a change lands
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+
+test-fast: packages-peers $(DEV) ## the tests for working, under 90 s
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
+
+soak: packages-peers $(DEV) ## long campaigns: the slow tests with larger numbers, and the soak tests
+	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
+
+lint: $(DEV) ## ruff, mypy, import-linter
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(DEV) ## let ruff rewrite what it can
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+bench: packages-peers $(DEV) ## moves per second, beside other engines
+	$(BIN)/ludus bench
+
+constraints: ## resolve every dependency anew and write constraints.txt
+	tmp=$$(mktemp -d) && trap 'rm -rf "$$tmp"' EXIT && $(need_python) -m venv "$$tmp" && \
+	"$$tmp/bin/python" -m pip install -qq -e '.[dev,peers]' hatchling editables && \
+	"$$tmp/bin/python" -m pip freeze --exclude-editable | tr 'A-Z_' 'a-z-' | LC_ALL=C sort > constraints.txt
+
+clean: ## remove what the other targets made
+	rm -rf .venv .venv.lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
+
+# Groups of scripts/system-packages.
+packages-%:
+	@PYTHON='$(find_python)' scripts/system-packages $*
+
+# Only a new KEY makes a new environment; changed pins update the one there is.
+$(VENV): | packages-venv
+	@$(LOCK) sh -ec '[ -e $@ ] || { $(need_python) -m venv --clear .venv && touch $@; }'
+
+$(CORE): $(VENV) $(PINS)
+	$(call install,.,$(CORE))
+
+$(DEV): $(VENV) $(PINS)
+	$(call install,.[dev$(comma)peers],$(DEV) $(CORE))
+
+comma := ,

@@ -1,0 +1,39 @@
+"""ludus: dice board games, rules as data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from ludus.core.errors import IllegalMove, InvalidPosition, LudusError, RecordError, RulesError, UnknownName
+
+if TYPE_CHECKING:
+    from ludus.core.game import Game, Move, Position
+    from ludus.core.registry import games, make
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "Game", "IllegalMove", "InvalidPosition", "LudusError", "Move", "Position", "RecordError", "RulesError",
+    "UnknownName", "games", "make",
+]  # fmt: skip
+
+# loaded at first use, so that `import ludus` stays quick
+_LATER = {
+    "Game": "ludus.core.game",
+    "Move": "ludus.core.game",
+    "Position": "ludus.core.game",
+    "games": "ludus.core.registry",
+    "make": "ludus.core.registry",
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'ludus' has no attribute {name!r}")
+    import importlib
+
+    return getattr(importlib.import_module(_LATER[name]), name)
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *_LATER])

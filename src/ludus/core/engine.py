@@ -1,0 +1,76 @@
+"""A kernel with one game's tables: what Python calls when a position is asked or played.
+
+Every kernel keeps three promises, which is all that the core knows of any game:
+row[STAGE] is OVER, CHANCE or DECISION; row[TURN] is the seat whose turn it is; and it has the entry functions
+legal_api, apply_api, chance_api, roll_api, why_api and playouts over (row, tables, scratch).
+"""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+from ludus.core.twin import Twin
+
+STAGE, TURN = 0, 1
+OVER, CHANCE, DECISION = 0, 1, 2
+
+# a row, tables and scratch are lists for the interpreted twin, one-dimensional arrays for the compiled one
+Row = Any
+
+
+class Engine:
+    """The kernel of a game, interpreted until somebody needs it fast."""
+
+    def __init__(self, twin: Twin, tables: list[int], scratch: int) -> None:
+        self.twin = twin
+        self._tables = tables
+        self._scratch = scratch
+        self.kernel: ModuleType = twin.interpreted
+        self.tables: Row = tables
+        self.scratch: Row = [0] * scratch
+        self.fast = False
+        if twin.is_compiled:
+            self.compile()
+
+    def compile(self) -> None:
+        """Switch to the compiled twin (loads Numba; seconds when its cache is cold)."""
+        if self.fast:
+            return
+        import numpy as np
+
+        self.kernel = self.twin.compiled()
+        self.tables = np.array(self._tables, dtype=np.int64)
+        self.scratch = np.zeros(self._scratch, dtype=np.int64)
+        self.fast = True
+
+    def copy(self, row: Row) -> Row:
+        """A row that may be written to, in the form that the kernel in use wants."""
+        if not self.fast:
+            return list(row) if isinstance(row, list) else row.tolist()
+        if not isinstance(row, list):
+            return row.copy()
+        import numpy as np
+
+        return np.array(row, dtype=np.int16)
+
+    def view(self, row: Row) -> Row:
+        """The row in the form that the kernel in use wants, for reading only."""
+        return row if isinstance(row, list) != self.fast else self.copy(row)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuild, (self.twin.name, self._tables, self._scratch))
+
+
+_twins: dict[str, Twin] = {}
+
+
+def twin_of(name: str) -> Twin:
+    """The twin of a kernel module, one per process."""
+    if name not in _twins:
+        _twins[name] = Twin(name)
+    return _twins[name]
+
+
+def _rebuild(name: str, tables: list[int], scratch: int) -> Engine:
+    return Engine(twin_of(name), tables, scratch)

@@ -1,0 +1,47 @@
+"""The errors of the package: one root, and one clear line each."""
+
+from __future__ import annotations
+
+from ludus.core.messages import Message
+
+
+class LudusError(Exception):
+    """Root of every error that ludus raises on purpose."""
+
+
+class UnknownName(LudusError):
+    """A game, bot, option or file that does not exist."""
+
+
+class RulesError(LudusError):
+    """A rule-set document that can't be used; says which field, why, and what would be right."""
+
+
+class RecordError(LudusError):
+    """A damaged, edited or foreign game record; names the line."""
+
+
+class InvalidPosition(LudusError):
+    """A set-up position that no rule set allows."""
+
+    def __init__(self, reason: str, rule: str | None = None, code: str = "position") -> None:
+        super().__init__(f"{reason} ({rule})" if rule else reason)
+        self.reason = reason
+        self.rule = rule
+        self.code = code
+
+
+class IllegalMove(LudusError):
+    """A move or chance outcome that is not legal here: why, by which rule, in any language we speak."""
+
+    def __init__(self, message: Message, rule: str | None = None) -> None:
+        self.message = message
+        self.code = message.key
+        self.rule = rule
+        self.reason = message.text("en")
+        super().__init__(f"{self.reason} ({rule})" if rule else self.reason)
+
+    def explain(self, lang: str = "en") -> str:
+        """The reason in `lang`, with the rule's id where there is one."""
+        words = self.message.text(lang)
+        return f"{words} ({self.rule})" if self.rule else words

@@ -1,0 +1,402 @@
+"""Games, positions and moves, for people: immutable, in words and notation, over flat rows of integers."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
+from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.messages import Message
+from ludus.core.random import stream
+from ludus.core.seeds import RandomSource, fold_seed, pick
+
+CORE = "ludus.core"
+
+
+@dataclass(frozen=True)
+class Playouts:
+    """What many games gave: one array entry per game (winner is a seat, -1 a draw or an unfinished game)."""
+
+    players: tuple[str, ...]
+    winner: Any
+    turns: Any
+    moves: Any
+    captures: Any
+    plies: Any
+    finished: Any
+
+    def __len__(self) -> int:
+        return len(self.winner)
+
+    def wins(self) -> dict[str, int]:
+        """Games won, by player."""
+        return {name: int((self.winner == seat).sum()) for seat, name in enumerate(self.players)}
+
+
+class Move:
+    """A legal move of one position. `str(move)` is its notation; the details are worked out when asked for."""
+
+    __slots__ = ("_detail", "action_id", "position")
+
+    def __init__(self, position: Position, action: int) -> None:
+        self.position = position
+        self.action_id = action
+        self._detail: Any = None
+
+    @property
+    def detail(self) -> Any:
+        """The facts of the move: the game's own record with at least `notation`."""
+        if self._detail is None:
+            self._detail = self.position.game.detail(self.position, self.action_id)
+        return self._detail
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(name)
+        return getattr(self.detail, name)
+
+    def describe(self, lang: str = "en") -> str:
+        """What the move does, in words."""
+        return self.position.game.describe(self, lang)
+
+    def __str__(self) -> str:
+        return str(self.detail.notation)
+
+    def __repr__(self) -> str:
+        return f"<Move {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Move):
+            return NotImplemented
+        return self is other or (str(self) == str(other) and self.position == other.position)
+
+    def __hash__(self) -> int:
+        return hash(str(self))
+
+
+class Position:
+    """An immutable position of a game; playing gives the next one."""
+
+    __slots__ = ("_legal", "_row", "game", "ply", "seed")
+
+    def __init__(self, game: Game, row: Row, seed: int, ply: int) -> None:
+        self.game = game
+        self._row = row
+        self.seed = seed
+        self.ply = ply
+        self._legal: tuple[Move, ...] | None = None
+
+    @property
+    def row(self) -> Row:
+        """The flat row of integers behind the position (read only)."""
+        return self._row
+
+    @property
+    def stage(self) -> int:
+        """OVER, CHANCE or DECISION."""
+        return int(self._row[STAGE])
+
+    @property
+    def to_move(self) -> str | None:
+        """Who acts: a player, 'chance', or None when the game is over."""
+        stage = self._row[STAGE]
+        if stage == DECISION:
+            return self.game.players[self._row[TURN]]
+        return "chance" if stage == CHANCE else None
+
+    @property
+    def turn(self) -> str:
+        """Whose turn it is, at chance too; when the game is over, the last mover."""
+        return self.game.players[self._row[TURN]]
+
+    @property
+    def result(self) -> dict[str, float] | None:
+        """None while the game goes on, else what each player got."""
+        return self.game.result_of(self._row) if self._row[STAGE] == OVER else None
+
+    def outcomes(self) -> dict[str, float]:
+        """At chance: every outcome with its probability; {} elsewhere."""
+        if self._row[STAGE] != CHANCE:
+            return {}
+        weights = self.game.chance_weights(self._row)
+        total = sum(weights.values())
+        return {name: weight / total for name, weight in weights.items()}
+
+    def moves(self) -> tuple[Move, ...]:
+        """At a decision: the legal moves; () elsewhere."""
+        if self._legal is None:
+            codes = self.game.legal_actions(self._row) if self._row[STAGE] == DECISION else []
+            self._legal = tuple([Move(self, code) for code in codes])
+        return self._legal
+
+    def play(self, move: Move | str) -> Position:
+        """The position after a legal move, its notation, or a chance outcome."""
+        game = self.game
+        if isinstance(move, Move):
+            if move.position is self:
+                return self.after(move.action_id)
+            move = str(move)
+        if not isinstance(move, str):
+            raise IllegalMove(Message(CORE, "not_a_move", {"what": repr(move)}))
+        stage = self._row[STAGE]
+        if stage == OVER:
+            raise IllegalMove(Message(CORE, "game_over", {"move": move}))
+        if stage == CHANCE:
+            return self._chance(self._outcome_number(move))
+        return self.after(game.parse(self, move.strip()))
+
+    def after(self, action: int) -> Position:
+        """The position after a legal action id (not checked: `play` and `move` check)."""
+        row = self.game.engine.copy(self._row)
+        engine = self.game.engine
+        engine.kernel.apply_api(row, engine.tables, engine.scratch, action)
+        return Position(self.game, row, self.seed, self.ply + 1)
+
+    def roll(self, rng: RandomSource | None = None) -> Position:
+        """At chance: the next position, drawn from the position's own stream (seed, ply) or from `rng`."""
+        if self._row[STAGE] != CHANCE:
+            raise IllegalMove(Message(CORE, "no_roll_due"))
+        if rng is not None:
+            return self._chance(pick(rng, list(self.game.chance_weights(self._row).values())))
+        engine = self.game.engine
+        row = engine.copy(self._row)
+        engine.kernel.roll_api(row, engine.tables, engine.scratch, stream(self.seed, 0), self.ply)
+        return Position(self.game, row, self.seed, self.ply + 1)
+
+    def _outcome_number(self, text: str) -> int:
+        names = list(self.game.chance_weights(self._row))
+        name = self.game.outcome_name(text)
+        if name not in names:
+            shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
+            raise IllegalMove(Message(CORE, "no_such_outcome", {"outcome": text, "outcomes": shown}))
+        return names.index(name)
+
+    def _chance(self, outcome: int) -> Position:
+        engine = self.game.engine
+        row = engine.copy(self._row)
+        engine.kernel.chance_api(row, engine.tables, engine.scratch, outcome)
+        return Position(self.game, row, self.seed, self.ply + 1)
+
+    def mask(self) -> Any:
+        """mask: bool[num_actions], the legal actions of the fixed action space; all False where nobody decides."""
+        import numpy as np
+
+        mask = np.zeros(self.game.num_actions, dtype=np.bool_)
+        if self._row[STAGE] == DECISION:
+            mask[self.game.masked_actions(self._row)] = True
+        return mask
+
+    def action(self, move: Move | str) -> int:
+        """The action id of a legal move (the lowest, where several pieces could make it)."""
+        if isinstance(move, Move) and move.position is self:
+            return move.action_id
+        if self._row[STAGE] != DECISION:
+            raise IllegalMove(Message(CORE, "nobody_decides"))
+        return self.game.parse(self, str(move).strip())
+
+    def move(self, action: int) -> Move:
+        """The move behind an action id; IllegalMove with the reason if it is not legal here."""
+        if self._row[STAGE] != DECISION:
+            raise IllegalMove(Message(CORE, "nobody_decides"))
+        number = as_action(action, self.game.num_actions)
+        return Move(self, self.game.checked_action(self, number))
+
+    def observation(self, player: str) -> Any:
+        """float32[n] in [0, 1]: what `player` sees, rotated to its seat; the game documents each index."""
+        return self.game.observe(self._row, self.game.seat_of(player))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data that holds everything that affects the future."""
+        return self.game.to_dict(self._row)
+
+    def text(self, colour: bool = False) -> str:
+        """The board as text, in colour where a terminal can show it."""
+        return self.game.draw_text(self, colour)
+
+    def svg(self, **options: Any) -> str:
+        """The board as an SVG picture."""
+        return self.game.draw_svg(self, **options)
+
+    def _repr_svg_(self) -> str:
+        return self.svg()
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return self.game == other.game and self.game.key(self._row) == self.game.key(other._row)
+
+    def __hash__(self) -> int:
+        return hash(self.game.key(self._row))
+
+    def __repr__(self) -> str:
+        return f"<Position of {self.game.name}: {self.to_dict()}>"
+
+    def __getstate__(self) -> tuple[Any, ...]:
+        return (self.game, [int(v) for v in self._row], self.seed, self.ply)
+
+    def __setstate__(self, state: tuple[Any, ...]) -> None:
+        self.game, self._row, self.seed, self.ply = state
+        self._legal = None
+
+
+def as_action(action: Any, size: int) -> int:
+    """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
+    if isinstance(action, bool) or not hasattr(action, "__index__"):
+        raise IllegalMove(Message(CORE, "not_an_action", {"action": repr(action)}))
+    number: int = action.__index__()
+    if not 0 <= number < size:
+        raise IllegalMove(Message(CORE, "action_out_of_range", {"action": number, "last": size - 1}))
+    return number
+
+
+class Game(ABC):
+    """A game with its rules settled: makes positions, and answers for their rows."""
+
+    name: str
+    players: tuple[str, ...]
+    num_actions: int
+    engine: Engine
+
+    @property
+    def num_players(self) -> int:
+        """How many play."""
+        return len(self.players)
+
+    @property
+    @abstractmethod
+    def rules(self) -> Any:
+        """The validated rule set, read-only."""
+
+    @property
+    @abstractmethod
+    def digest(self) -> str:
+        """A digest of the complete rules and seats: equal digests, same game."""
+
+    @abstractmethod
+    def document(self) -> dict[str, Any]:
+        """The whole rule set and seats as plain data; `from_document` of the registry makes the game again."""
+
+    def start(self, seed: int = 0) -> Position:
+        """The first position; its rolls come from `seed`."""
+        return Position(self, self.start_row(), fold_seed(seed), 0)
+
+    def position(self, data: Mapping[str, Any], seed: int = 0) -> Position:
+        """A set-up position from plain data; an impossible one is an InvalidPosition."""
+        return Position(self, self.row_of(data), fold_seed(seed), 0)
+
+    def compile(self) -> Game:
+        """Load the compiled kernel now (playouts do it by themselves); returns the game."""
+        self.engine.compile()
+        return self
+
+    def seat_of(self, player: str) -> int:
+        """The seat number of a player by name."""
+        if player not in self.players:
+            raise LudusError(f"no player {player!r} in this game; there are {', '.join(self.players)}")
+        return self.players.index(player)
+
+    def legal_actions(self, row: Row) -> list[int]:
+        """The action ids of `moves()`, in order."""
+        engine = self.engine
+        count = engine.kernel.legal_api(engine.view(row), engine.tables, engine.scratch)
+        at = self.moves_at
+        codes = engine.scratch[at : at + count]
+        return codes if isinstance(codes, list) else codes.tolist()  # type: ignore[no-any-return]
+
+    def playouts(
+        self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
+    ) -> Playouts:
+        """Play `games` games at random in compiled code; game i is the same whatever the batch."""
+        import numpy as np
+
+        if bots is not None:
+            raise LudusError("playouts with bots are not there yet: pass bots=None for random play")
+        if isinstance(games, bool) or not hasattr(games, "__index__") or games < 0:
+            raise LudusError(f"the number of games is a whole number from 0 up, not {games!r}")
+        self.engine.compile()
+        engine = self.engine
+        out = np.zeros((games, 6), dtype=np.int64)
+        row = engine.copy(self.start_row())
+        engine.kernel.playouts(
+            row, engine.tables, engine.scratch.copy(), fold_seed(seed), first, games, max_plies, out.ravel()
+        )
+        return Playouts(self.players, *(out[:, column].copy() for column in range(5)), out[:, 5] == 1)
+
+    @property
+    @abstractmethod
+    def moves_at(self) -> int:
+        """Where in the scratch the kernel lists the legal actions."""
+
+    @abstractmethod
+    def start_row(self) -> list[int]:
+        """The row of the first position."""
+
+    @abstractmethod
+    def row_of(self, data: Mapping[str, Any]) -> list[int]:
+        """Plain data → row; InvalidPosition where it is impossible."""
+
+    @abstractmethod
+    def to_dict(self, row: Row) -> dict[str, Any]:
+        """Row → plain data."""
+
+    @abstractmethod
+    def key(self, row: Row) -> tuple[Any, ...]:
+        """What makes two positions equal."""
+
+    @abstractmethod
+    def chance_weights(self, row: Row) -> dict[str, int]:
+        """At chance: outcome names in kernel order with integer weights."""
+
+    def outcome_name(self, text: str) -> str:
+        """The canonical spelling of a chance outcome."""
+        return text.strip().replace(" ", "")
+
+    @abstractmethod
+    def masked_actions(self, row: Row) -> list[int]:
+        """At a decision: every legal action id."""
+
+    @abstractmethod
+    def checked_action(self, position: Position, action: int) -> int:
+        """The canonical id of a legal action; IllegalMove otherwise."""
+
+    @abstractmethod
+    def parse(self, position: Position, text: str) -> int:
+        """Notation → canonical action id; IllegalMove where it is not legal."""
+
+    @abstractmethod
+    def detail(self, position: Position, action: int) -> Any:
+        """The facts of a legal move."""
+
+    @abstractmethod
+    def describe(self, move: Move, lang: str) -> str:
+        """A move in words."""
+
+    @abstractmethod
+    def result_of(self, row: Row) -> dict[str, float]:
+        """The result of a finished game."""
+
+    @abstractmethod
+    def observe(self, row: Row, seat: int) -> Any:
+        """float32[n]: the observation of a seat."""
+
+    @abstractmethod
+    def draw_text(self, position: Position, colour: bool) -> str:
+        """The board for a terminal."""
+
+    @abstractmethod
+    def draw_svg(self, position: Position, **options: Any) -> str:
+        """The board as SVG."""
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return self is other or self.digest == other.digest
+
+    def __hash__(self) -> int:
+        return hash(self.digest)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.name}: {', '.join(self.players)}>"

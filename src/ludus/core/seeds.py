@@ -1,0 +1,37 @@
+"""What callers may hand in as a seed or as a source of randomness."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from ludus.core.errors import LudusError
+from ludus.core.random import SEED_BITS
+
+
+class RandomSource(Protocol):
+    """What `random.Random` and `numpy.random.Generator` have in common."""
+
+    def random(self) -> float: ...
+
+
+def fold_seed(seed: int) -> int:
+    """Any integer as a 63-bit seed; distinct small seeds stay distinct."""
+    if isinstance(seed, bool) or not hasattr(seed, "__index__"):
+        raise LudusError(f"a seed is an integer, not {seed!r}")
+    value = seed.__index__()
+    folded = value & SEED_BITS
+    value >>= 63
+    while value not in (0, -1):
+        folded ^= value & SEED_BITS
+        value >>= 63
+    return folded if value == 0 else folded ^ SEED_BITS
+
+
+def pick(rng: RandomSource, weights: list[int]) -> int:
+    """An index drawn with the given integer weights."""
+    point = int(float(rng.random()) * sum(weights))
+    for index, weight in enumerate(weights):
+        point -= weight
+        if point < 0:
+            return index
+    return len(weights) - 1

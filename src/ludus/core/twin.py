@@ -1,0 +1,106 @@
+"""One kernel source, loaded twice: interpreted at once, compiled when it pays.
+
+The interpreted twin is the module as Python imports it. The compiled twin is the same file executed again under
+another name, with every function replaced by its Numba compilation; functions find each other through the module's
+globals, so compiled code calls compiled code. Numba's cache does not notice edits in other files, so the cache folder
+is named by a digest of all the sources that take part.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import importlib.util
+import inspect
+import os
+import sys
+import tempfile
+import threading
+from pathlib import Path
+from types import FunctionType, ModuleType
+from typing import Any
+
+
+def cache_home() -> Path | None:
+    """The folder for compiled code, or None where nothing can be written."""
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.join(os.path.expanduser("~"), ".cache")
+    home = Path(os.environ.get("LUDUS_CACHE_DIR") or base) / "ludus"
+    try:
+        home.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=home):
+            return home
+    except OSError:
+        return None
+
+
+class Twin:
+    """A kernel module and, from the first need on, its compiled double."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self.interpreted: ModuleType = importlib.import_module(name)
+        self._compiled: ModuleType | None = None
+        self._lock = threading.Lock()
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the compiled double has been loaded in this process."""
+        return self._compiled is not None
+
+    def compiled(self) -> ModuleType:
+        """The compiled double; loads it (and Numba) on first use."""
+        with self._lock:
+            if self._compiled is None:
+                self._compiled = self._load()
+            return self._compiled
+
+    def _load(self) -> ModuleType:
+        functions = _kernel_functions(self.interpreted)
+        home = cache_home()
+        folder = home / f"kernels-{_digest(functions)}" if home else None
+        return _double(self.interpreted, folder, {})
+
+
+def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if isinstance(value, FunctionType) and value.__module__.startswith("ludus.")
+    }
+
+
+def _digest(functions: dict[str, FunctionType]) -> str:
+    files = sorted({inspect.getfile(f) for f in functions.values()})
+    return hashlib.sha256(b"".join(Path(f).read_bytes() for f in files)).hexdigest()[:16]
+
+
+def _double(original: ModuleType, folder: Path | None, done: dict[str, ModuleType]) -> ModuleType:
+    """The compiled double of a kernel module, and of the kernel modules that it takes functions from."""
+    name = original.__name__
+    if name in done:
+        return done[name]
+    spec = importlib.util.spec_from_file_location(f"{name}_compiled", inspect.getfile(original))
+    assert spec is not None and spec.loader is not None
+    module = done[name] = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    for key, function in _kernel_functions(module).items():
+        if function.__module__ == spec.name:
+            setattr(module, key, _compiled(function, folder))
+        else:
+            source = importlib.import_module(function.__module__)
+            setattr(module, key, getattr(_double(source, folder, done), function.__name__))
+    return module
+
+
+def _compiled(function: FunctionType, folder: Path | None) -> Any:
+    """The Numba compilation of a function, cached in `folder` where there is one."""
+    from numba import config, njit
+
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(folder) if folder else before
+    try:
+        # `_api` entries share one scratch array per game, so they keep the interpreter lock
+        return njit(nogil=not function.__name__.endswith("_api"), cache=folder is not None)(function)
+    finally:
+        config.CACHE_DIR = before

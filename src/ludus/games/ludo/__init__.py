@@ -1,0 +1,1 @@
+"""The Ludo family: rules as data, one kernel that reads them."""

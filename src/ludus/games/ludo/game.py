@@ -1,0 +1,389 @@
+"""A Ludo game: one rule set, its seats, and the answers that the core asks of every game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from ludus.core.engine import Engine, Row, twin_of
+from ludus.core.errors import IllegalMove, LudusError, RulesError
+from ludus.core.game import Game, Move, Position
+from ludus.core.messages import Message
+from ludus.games.ludo import documents, notation, observe, positions
+from ludus.games.ludo import kernel as k
+from ludus.games.ludo.board import Board, compile_board, steps
+from ludus.games.ludo.rules import COLOURS, RuleSet
+
+KERNEL = "ludus.games.ludo.kernel"
+PACKAGE = "ludus.games.ludo"
+
+Place = int | str
+
+
+class Capture(NamedTuple):
+    """A captured piece: its colour and the tile it stood on."""
+
+    colour: str
+    tile: int
+
+
+@dataclass(frozen=True)
+class LudoMove:
+    """The facts of a move."""
+
+    notation: str
+    kind: str
+    colour: str
+    origin: Place | None
+    target: Place | None
+    dice: tuple[int, ...]
+    path: tuple[Place, ...]
+    captures: tuple[Capture, ...]
+    finishes: bool
+    pieces: int = 1
+    lost: int = 0
+    sent_home: bool = False
+    jumps: bool = False
+    bounces: bool = False
+
+
+def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...]:
+    """The arms that are played, in order of play."""
+    size = rules.board.seats
+    colours = COLOURS[:size]
+    if players is None:
+        return tuple(range(size))
+    if isinstance(players, bool) or isinstance(players, str):
+        raise LudusError(f"players: a number or a list of colours, not {players!r}")
+    if isinstance(players, int):
+        if not 2 <= players <= size:
+            raise LudusError(f"players: {rules.name} takes 2 to {size} players, not {players}")
+        if players == 2 and rules.modes.seating == "adjacent":
+            return (0, 1)
+        return tuple(range(0, size, size // players)) if size % players == 0 else tuple(range(players))
+    names = list(players)
+    for name in names:
+        if name not in colours:
+            hint = documents.suggestion(str(name), colours)
+            raise LudusError(f"players: unknown colour {name!r}{hint}; there are {', '.join(colours)}")
+    if len(set(names)) != len(names) or not 2 <= len(names) <= size:
+        raise LudusError(f"players: 2 to {size} different colours, not {', '.join(map(str, names))}")
+    return tuple(sorted(colours.index(name) for name in names))
+
+
+class LudoGame(Game):
+    """A rule set with its seats."""
+
+    def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
+        if rules.modes.mode == "teams" and len(arms) != 4:
+            raise RulesError(f'modes.mode = "teams" needs four players, not {len(arms)} (Z22)')
+        self._rules = rules
+        self.name = rules.name
+        self.players = tuple(COLOURS[arm] for arm in arms)
+        self.board: Board = compile_board(rules, arms)
+        self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size)
+        self.num_actions = self.board.field(k.A_PASS) + 1
+        self.set_number = {counts: number for number, counts in enumerate(self.board.sets)}
+        self._weights = {",".join(map(str, dice)): weight for weight, dice in self.board.outcomes}
+
+    @property
+    def rules(self) -> RuleSet:
+        """The validated rule set, read-only."""
+        return self._rules
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of rules and seats."""
+        text = json.dumps(self.document(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def document(self) -> dict[str, Any]:
+        """Rules and seats as plain data."""
+        return {"family": "ludo", "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
+
+    @property
+    def moves_at(self) -> int:
+        """Where in the scratch the kernel lists the legal actions."""
+        return self.board.field(k.S_MOVES)
+
+    def start_row(self) -> list[int]:
+        """All pieces in their yards; the first seat rolls, or all roll off."""
+        row = [0] * self.board.field(k.ROW_SIZE)
+        row[k.STAGE] = k.CHANCE
+        for at in range(self.num_players * self._rules.board.pieces):
+            row[k.PIECE_0 + at] = self.board.field(k.START)
+        if self._rules.turn.first == "roll_off":
+            row[k.ROLLOFF_IN] = (1 << self.num_players) - 1
+        return row
+
+    def row_of(self, data: Mapping[str, Any]) -> list[int]:
+        """Plain data → row."""
+        return positions.Reader(self.board, self.players, data).read()
+
+    def to_dict(self, row: Row) -> dict[str, Any]:
+        """Row → plain data."""
+        return positions.to_dict(self.board, self.players, plain(row))
+
+    def key(self, row: Row) -> tuple[Any, ...]:
+        """What makes two positions equal."""
+        return positions.key(self.board, plain(row))
+
+    def chance_weights(self, row: Row) -> dict[str, int]:
+        """The rolls and their weights."""
+        return self._weights
+
+    def outcome_name(self, text: str) -> str:
+        """Dice larger first; any order is accepted."""
+        dice = super().outcome_name(text).split(",")
+        return ",".join(sorted(dice, reverse=True))
+
+    def masked_actions(self, row: Row) -> list[int]:
+        """Every legal action: each piece that stands where a listed one does."""
+        tables, pieces = self.board.tables, self._rules.board.pieces
+        seat = k.mover(row, tables)
+        end = tables[k.A_OUT] if tables[k.POOLED] else pieces
+        actions: list[int] = []
+        for action in self.legal_actions(row):
+            if action >= end:
+                actions.append(action)
+                continue
+            node = row[k.slot(tables, seat, action % pieces)]
+            twins = [p for p in range(pieces) if row[k.slot(tables, seat, p)] == node and not k.is_frozen(row, p)]
+            actions += [action - action % pieces + p for p in twins]
+        return sorted(actions)
+
+    def checked_action(self, position: Position, action: int) -> int:
+        """The lowest action id of the same move."""
+        row, tables, pieces = plain(position.row), self.board.tables, self._rules.board.pieces
+        legal = self.legal_actions(row)
+        if action in legal:
+            return action
+        end = tables[k.A_OUT] if tables[k.POOLED] else pieces
+        if action < end:
+            seat = k.mover(row, tables)
+            node = row[k.slot(tables, seat, action % pieces)]
+            for other in range(action - action % pieces, action):
+                same = row[k.slot(tables, seat, other % pieces)] == node
+                if same and other in legal and not k.is_frozen(row, action % pieces):
+                    return other
+        raise self.why_not(row, action)
+
+    def parse(self, position: Position, text: str) -> int:
+        """Notation → action id."""
+        row = plain(position.row)
+        action = notation.Parser(self, position, text).action()
+        if action in self.legal_actions(row):
+            return action
+        raise self.why_not(row, action)
+
+    def why_not(self, row: list[int], action: int) -> IllegalMove:
+        """The error that says why an action is not legal."""
+        engine = self.engine
+        code = int(engine.kernel.why_api(engine.view(row), engine.tables, engine.scratch, action))
+        name = notation.REASONS.get(code, "no_such_move")
+        values = {"faces": self.faces_in_words(), "dice": self._dice_in_words(action), "count": self._block_size(action)}
+        if name == "no_such_move":
+            values["text"] = str(action)
+        return IllegalMove(Message(PACKAGE, name, values), self._rules.cites.get(name))
+
+    def faces_in_words(self) -> Message:
+        """The faces that bring a piece out, as 'a 6' or 'a 1 or a 6'."""
+        faces = sorted(self._rules.start.leave_on)
+        return Message(PACKAGE, f"faces_{min(len(faces), 2)}", {"first": faces[0], "all": ", ".join(map(str, faces))}, "words")
+
+    def _dice_in_words(self, action: int) -> str:
+        tables = self.board.tables
+        if not tables[k.POOLED] or action >= tables[k.A_BUY] or tables[k.A_OUT] <= action < tables[k.A_OUT_ON]:
+            return "6"
+        number = action // tables[k.PIECES] if action < tables[k.A_OUT] else action - tables[k.A_OUT_ON]
+        return "+".join(map(str, notation.dice_of_set(self.board.sets[number])))
+
+    def _block_size(self, action: int) -> int:
+        return action - self.board.field(k.A_SPECIAL) + 2
+
+    def result_of(self, row: Row) -> dict[str, float]:
+        """+1 to the winners and -1 to the others; zero-sum, or by place, where the rules say so."""
+        at, count = self.board.field(k.R_PLACE), self.num_players
+        places = [int(row[at + seat]) for seat in range(count)]
+        if self._rules.win.play_on:
+            values = [1.0 - 2.0 * (place - 1) / (count - 1) for place in places]
+        else:
+            prize = float(count - 1) if self._rules.win.returns == "zero_sum" else 1.0
+            values = [prize if place == 1 else -1.0 for place in places]
+        return dict(zip(self.players, values, strict=True))
+
+    @cached_property
+    def observation_names(self) -> list[str]:
+        """What each index of an observation means."""
+        return observe.layout(self.board.tables, self.players)
+
+    def observe(self, row: Row, seat: int) -> Any:
+        """float32[len(observation_names)] in [0, 1]."""
+        import numpy as np
+
+        engine = self.engine
+        out = np.zeros(len(self.observation_names), dtype=np.float32)
+        engine.kernel.observe_api(engine.view(row), engine.tables, engine.scratch, seat, out)
+        return out
+
+    def detail(self, position: Position, action: int) -> LudoMove:
+        """The facts of a legal move, found by playing it on a copy."""
+        row = plain(position.row)
+        engine = self.engine
+        after = engine.copy(row)
+        engine.kernel.apply_api(after, engine.tables, engine.scratch, action)
+        return describe_facts(self, row, plain(after), int(engine.scratch[k.LANDED]), action)
+
+    def describe(self, move: Move, lang: str) -> str:
+        """A move in words: 'sweeps, captures yellow on 25, loses 5'."""
+        return in_words(move.detail, lang)
+
+    def draw_text(self, position: Position, colour: bool) -> str:
+        """The board for a terminal."""
+        from ludus.games.ludo import terminal
+
+        return terminal.draw(self, position, colour)
+
+    def draw_svg(self, position: Position, **options: Any) -> str:
+        """The board as SVG."""
+        from ludus.games.ludo import draw
+
+        return draw.svg(self, position, **options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (LudoGame, (self._rules, self.board.arms))
+
+
+def plain(row: Row) -> list[int]:
+    """A row as a list of Python integers."""
+    return row if isinstance(row, list) else row.tolist()  # type: ignore[no-any-return]
+
+
+def describe_facts(game: LudoGame, row: list[int], after: list[int], landed: int, action: int) -> LudoMove:
+    """What a move did, from the rows before and after it."""
+    board, tables = game.board, game.board.tables
+    seat = k.mover(row, tables)
+    text, colour = notation.write(game, row, action), game.players[seat]
+    kind = kind_of(tables, row, seat, action)
+    if kind in ("pass", "buy"):
+        places: tuple[Place | None, Place | None] = (None, None) if kind == "pass" else ("held", "start")
+        return LudoMove(text, kind, colour, *places, (6,) if kind == "buy" else (), (), (), False)
+    captures = tuple(
+        Capture(game.players[other], row[at])
+        for other in range(game.num_players)
+        for at in range(k.slot(tables, other, 0), k.slot(tables, other + 1, 0))
+        if other != seat and row[at] < tables[k.TILES] and after[at] >= tables[k.START]
+    )
+    if kind == "special":
+        count = action - tables[k.A_SPECIAL] + 2
+        entry = board.entry(seat)
+        return LudoMove(text, kind, colour, "start", entry, (6,) * count, (entry,), captures, False, count)
+    origin, dice, way = _way(game, row, seat, action)
+    ends_home = landed == tables[k.START]
+    route = way[: way.index(landed) + 1] if landed in way and kind in ("combined", "out_and_on") else list(way)
+    surplus = sum(dice) - (6 if kind == "out_and_on" else 0) - len(steps_only(route, kind))
+    jumps = bool(game.rules.movement.stars) and not ends_home and bool(route) and landed != route[-1] and surplus == 0
+    bounces = game.rules.finish.rule.startswith("bounce") and surplus > 0 and kind == "move"
+    if jumps or bounces:
+        route.append(landed)
+    name = [positions.place_name(board, game.players, node) for node in route]
+    lane_home = game.rules.finish.places == "end_path" and landed >= tables[k.TILES] and landed < tables[k.FINISH]
+    return LudoMove(
+        text, kind, colour, positions.place_name(board, game.players, origin),
+        positions.place_name(board, game.players, landed), dice, tuple(name), captures,
+        landed == tables[k.FINISH] or (lane_home and origin < tables[k.TILES]),
+        lost=surplus if kind in ("combined", "out_and_on") and captures else 0,
+        sent_home=ends_home, jumps=jumps, bounces=bounces,
+    )  # fmt: skip
+
+
+def steps_only(route: list[int], kind: str) -> list[int]:
+    """The tiles of a route that cost a step: coming out onto the entry tile costs its 6 alone."""
+    return route[1:] if kind == "out_and_on" else route
+
+
+def kind_of(tables: list[int], row: list[int], seat: int, action: int) -> str:
+    """What kind of move an action is: move, combined, out, out_and_on, buy, special or pass."""
+    if action == tables[k.A_PASS]:
+        return "pass"
+    if not tables[k.POOLED]:
+        return "out" if row[k.slot(tables, seat, action)] == tables[k.START] else "move"
+    if action < tables[k.A_OUT]:
+        return "move" if k.set_size(tables, action // tables[k.PIECES]) == 1 else "combined"
+    if action < tables[k.A_OUT_ON]:
+        return "out"
+    if action < tables[k.A_BUY]:
+        return "out_and_on"
+    return "buy" if action < tables[k.A_SPECIAL] else "special"
+
+
+def _way(game: LudoGame, row: list[int], seat: int, action: int) -> tuple[int, tuple[int, ...], list[int]]:
+    """Origin, dice used, and every node that the dice reach over."""
+    board, tables = game.board, game.board.tables
+    entry = board.entry(seat)
+    is_open = not tables[k.BANKED] or bool(row[tables[k.R_CAPTURED] + seat])
+    kind = kind_of(tables, row, seat, action)
+    if kind == "out":
+        faces = sorted(game.rules.start.leave_on)
+        face = faces[action - tables[k.A_OUT]] if tables[k.POOLED] else row[k.DIE]
+        return tables[k.START], (face,), [entry]
+    if kind == "out_and_on":
+        dice = notation.dice_of_set(board.sets[action - tables[k.A_OUT_ON]])
+        return tables[k.START], (6, *dice), [entry, *steps(board, is_open, seat, entry, sum(dice))]
+    piece = action % tables[k.PIECES] if tables[k.POOLED] else action
+    node = row[k.slot(tables, seat, piece)]
+    dice = notation.dice_of_set(board.sets[action // tables[k.PIECES]]) if tables[k.POOLED] else (row[k.DIE],)
+    return node, dice, steps(board, is_open, seat, node, sum(dice))
+
+
+def say(key: str, lang: str, section: str = "does", **values: Any) -> str:
+    """A phrase of the catalogue."""
+    return Message(PACKAGE, key, values, section).text(lang)
+
+
+def in_words(move: LudoMove, lang: str) -> str:
+    """A move's effect as a phrase."""
+    if move.kind == "pass":
+        return say("pass", lang)
+    phrases = [say(move.kind, lang, target=place_in_words(move.target, lang), count=move.pieces)]
+    for capture in dict.fromkeys(move.captures):
+        count = move.captures.count(capture)
+        colour = say(capture.colour, lang, "colour")
+        phrases.append(say("captures" if count == 1 else "captures_many", lang, colour=colour, tile=capture.tile, count=count))
+    flags = (("bounces", move.bounces), ("jumps", move.jumps), ("sent_home", move.sent_home), ("finishes", move.finishes))
+    phrases += [say(key, lang, target=place_in_words(move.target, lang)) for key, holds in flags if holds]
+    if move.lost:
+        phrases.append(say("loses", lang, count=move.lost))
+    return ", ".join(phrases)
+
+
+def place_in_words(place: Place | None, lang: str) -> str:
+    """A place for people."""
+    if place == "start":
+        return say("the_yard", lang, "place")
+    return say("the_finish", lang, "place") if place == "finish" else str(place)
+
+
+class LudoFamily:
+    """How the registry finds Ludo games."""
+
+    @staticmethod
+    def names() -> list[str]:
+        """The shipped rule sets."""
+        return documents.shipped()
+
+    @staticmethod
+    def make(source: Any, players: Any, options: Mapping[str, Any]) -> LudoGame:
+        """A game from a name, a path or a mapping, with options overridden."""
+        rules = documents.load(source, options)
+        return LudoGame(rules, seats(rules, players))
+
+    @staticmethod
+    def from_document(document: Mapping[str, Any]) -> LudoGame:
+        """The game that `document()` described."""
+        rules = documents.validate(document.get("rules", {}), "rules")
+        return LudoGame(rules, seats(rules, document.get("players")))

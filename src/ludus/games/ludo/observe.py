@@ -1,0 +1,37 @@
+"""The observation vector of the Ludo family: what each index means. The kernel writes it (observe_api)."""
+
+from __future__ import annotations
+
+from ludus.games.ludo import kernel as k
+
+
+def layout(tables: list[int], players: tuple[str, ...]) -> list[str]:
+    """The meaning of each index, in order. `seat 0` is the observer, `seat 1` the next to play, and so on."""
+    count = len(players)
+    names: list[str] = []
+    for seat in range(count):
+        who = f"seat {seat}: share of its pieces"
+        names += [f"{who} on path tile {d} from the observer's entry tile" for d in range(tables[k.TILES])]
+        names += [f"{who} on its end:{i}" for i in range(tables[k.END])]
+        names += [f"{who} at its finish", f"{who} in its yard"]
+        if tables[k.TO_CAPTOR]:
+            names += [f"{who} held by seat {captor}" for captor in range(count)]
+    for seat in range(count):
+        names += [f"seat {seat} has the turn", f"seat {seat} has captured", f"seat {seat}: place reached / players"]
+    dice = "dice of {} in the pool / 10 (at most 10 shown)" if tables[k.POOLED] else "the die shows {}"
+    names += [dice.format(face) for face in range(1, tables[k.FACES] + 1)]
+    names += [
+        "a player decides (0: a roll is due, or the game is over)",
+        "sixes in a row / limit",
+        "failed attempts to get out / attempts",
+        "1 in teams",
+        "the duty to unblock is behind this turn",
+    ]
+    if tables[k.FREEZES]:
+        frozen = "share of the mover's pieces frozen on"
+        names += [f"{frozen} path tile {d} from the observer's entry tile" for d in range(tables[k.TILES])]
+        names += [f"{frozen} its end:{i}" for i in range(tables[k.END])]
+    if tables[k.R_SUM] < tables[k.R_PLACE]:
+        for seat in range(count):
+            names += [f"seat {seat} is in the roll-off", f"seat {seat}: roll-off sum / 12"]
+    return names
