@@ -8,13 +8,14 @@ from ludus.core.errors import IllegalMove, InvalidPosition, LudusError, RecordEr
 
 if TYPE_CHECKING:
     from ludus.core.game import Game, Move, Position
+    from ludus.core.record import Record
     from ludus.core.registry import games, make
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Game", "IllegalMove", "InvalidPosition", "LudusError", "Move", "Position", "RecordError", "RulesError",
-    "UnknownName", "games", "make",
+    "Game", "IllegalMove", "InvalidPosition", "LudusError", "Move", "Position", "Record", "RecordError",
+    "RulesError", "UnknownName", "games", "make",
 ]  # fmt: skip
 
 # loaded at first use, so that `import ludus` stays quick
@@ -22,6 +23,7 @@ _LATER = {
     "Game": "ludus.core.game",
     "Move": "ludus.core.game",
     "Position": "ludus.core.game",
+    "Record": "ludus.core.record",
     "games": "ludus.core.registry",
     "make": "ludus.core.registry",
 }

@@ -55,6 +55,7 @@ R22 F38  A position that is over: one winner, the turn is the winner's, no dice,
          else refused.
 R23 F10  Held by a colour that does not play, or by the own colour: refused. How many a captor holds is not
          asked.
+R24 F1   A position without "turn": the first seat's, as every absent key has its default (the contract).
 """
 
 import itertools
@@ -219,10 +220,15 @@ def walk_from(pos, players, colour, origin, dice):
 # ---------------------------------------------------------------- changing positions
 
 
+def first_seat(pos):
+    """F1: green, or the first seat present."""
+    return next(colour for colour in SEATS if colour in pos["pieces"])
+
+
 def copy(pos):
     new = {
         "pieces": {colour: list(places) for colour, places in pos["pieces"].items()},
-        "turn": pos["turn"],
+        "turn": pos.get("turn", first_seat(pos)),
         "dice": list(pos.get("dice", [])),
         "kept": list(pos.get("kept", [])),
         "frozen": {colour: list(places) for colour, places in pos.get("frozen", {}).items()},
@@ -664,10 +670,10 @@ def validate(pos: dict, players: tuple[str, ...]) -> None:
     for key in pos:
         if key not in ("pieces", "turn", "dice", "kept", "frozen", "unblocked"):
             refuse("F1", f"unknown key {key!r}")
-    for key in ("pieces", "turn"):
-        if key not in pos:
-            refuse("F1", f"{key} is missing")
+    if "pieces" not in pos:
+        refuse("F1", "pieces are missing")
     check_pieces(pos, players)
+    pos = {"turn": players[0], **pos}  # reading R24
     if pos["turn"] not in players:
         refuse("F1", "{!r} does not play".format(pos["turn"]))
     check_pool(pos.get("dice", []), pos.get("kept", []))

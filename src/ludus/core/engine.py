@@ -22,8 +22,9 @@ Row = Any
 class Engine:
     """The kernel of a game, interpreted until somebody needs it fast."""
 
-    def __init__(self, twin: Twin, tables: list[int], scratch: int) -> None:
+    def __init__(self, twin: Twin, tables: list[int], scratch: int, *, stays_interpreted: bool = False) -> None:
         self.twin = twin
+        self.stays_interpreted = stays_interpreted
         self._tables = tables
         self._scratch = scratch
         self.kernel: ModuleType = twin.interpreted
@@ -35,7 +36,7 @@ class Engine:
 
     def compile(self) -> None:
         """Switch to the compiled twin (loads Numba; seconds when its cache is cold)."""
-        if self.fast:
+        if self.fast or self.stays_interpreted:
             return
         import numpy as np
 
@@ -43,6 +44,10 @@ class Engine:
         self.tables = np.array(self._tables, dtype=np.int64)
         self.scratch = np.zeros(self._scratch, dtype=np.int64)
         self.fast = True
+
+    def interpreted(self) -> Engine:
+        """The same tables on the interpreted twin for good, to hold the compiled one against."""
+        return Engine(self.twin, self._tables, self._scratch, stays_interpreted=True)
 
     def copy(self, row: Row) -> Row:
         """A row that may be written to, in the form that the kernel in use wants."""
@@ -59,7 +64,7 @@ class Engine:
         return row if isinstance(row, list) != self.fast else self.copy(row)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (self.twin.name, self._tables, self._scratch))
+        return (_rebuild, (self.twin.name, self._tables, self._scratch, self.stays_interpreted))
 
 
 _twins: dict[str, Twin] = {}
@@ -72,5 +77,5 @@ def twin_of(name: str) -> Twin:
     return _twins[name]
 
 
-def _rebuild(name: str, tables: list[int], scratch: int) -> Engine:
-    return Engine(twin_of(name), tables, scratch)
+def _rebuild(name: str, tables: list[int], scratch: int, stays_interpreted: bool) -> Engine:
+    return Engine(twin_of(name), tables, scratch, stays_interpreted=stays_interpreted)

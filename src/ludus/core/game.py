@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -292,6 +293,12 @@ class Game(ABC):
         self.engine.compile()
         return self
 
+    def interpreted(self) -> Game:
+        """The same game on the interpreted kernel for good; the conformance kit compares the two."""
+        double = copy.copy(self)
+        double.engine = self.engine.interpreted()
+        return double
+
     def seat_of(self, player: str) -> int:
         """The seat number of a player by name."""
         if player not in self.players:
@@ -319,10 +326,9 @@ class Game(ABC):
         self.engine.compile()
         engine = self.engine
         out = np.zeros((games, 6), dtype=np.int64)
-        row = engine.copy(self.start_row())
-        engine.kernel.playouts(
-            row, engine.tables, engine.scratch.copy(), fold_seed(seed), first, games, max_plies, out.ravel()
-        )
+        start = engine.copy(self.start_row())
+        arrays = (start, start.copy(), engine.tables, engine.scratch.copy())
+        engine.kernel.playouts(*arrays, fold_seed(seed), first, games, max_plies, out.ravel())
         return Playouts(self.players, *(out[:, column].copy() for column in range(5)), out[:, 5] == 1)
 
     @property

@@ -11,6 +11,7 @@ WORD = 0xFFFFFFFF
 WEYL = 0x1E3779B1
 ROUND_1, ROUND_2, ROUND_3 = 0x21F0AAAD, 0x7FEB352D, 0x31848BAB
 SEED_BITS = 0x7FFFFFFFFFFFFFFF
+INLINED = ("scramble", "draw", "below")
 
 
 def scramble(x: int) -> int:

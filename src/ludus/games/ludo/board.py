@@ -145,7 +145,8 @@ def _layout(into: Assembler, board: Board) -> None:
     rules, players = board.rules, len(board.arms)
     tiles, lane = rules.path_length, rules.board.end_path
     finish = tiles + lane
-    into.set(TILES=tiles, END=lane, FINISH=finish, START=finish + 1, HELD=finish + 2, ROUTED=finish, REACH=FACES)
+    into.set(TILES=tiles, END=lane, FINISH=finish, START=finish + 1, HELD=finish + 2, ROUTED=finish + 2 + players)
+    into.set(REACH=FACES)
     into.set(WORDS=-(-tiles // k.TILES_PER_WORD))
     captured = k.PIECE_0 + players * rules.board.pieces
     pool = captured + players
@@ -220,8 +221,13 @@ def steps(board: Board, bank_is_open: bool, seat: int, node: int, distance: int)
 
 
 def route_end(board: Board, bank_is_open: bool, seat: int, node: int, distance: int) -> int:
-    """Where the route ends (Z14, S43, T11), or minus the reason."""
+    """Where the route ends (Z3, Z14, S23, S43, T11), or minus the reason."""
     rules = board.rules
+    finish = rules.path_length + rules.board.end_path
+    if node == finish + 1:
+        return board.entry(seat) if distance in rules.start.leave_on else -k.WHY_NEEDS_FACE
+    if node >= finish:
+        return -k.WHY_FINISHED if node == finish else -k.WHY_HELD
     way = steps(board, bank_is_open, seat, node, distance)
     surplus = distance - len(way)
     if surplus == 0:
@@ -229,7 +235,7 @@ def route_end(board: Board, bank_is_open: bool, seat: int, node: int, distance: 
     if rules.finish.rule == "exact" or (not bank_is_open and node >= rules.path_length):
         return -k.WHY_PAST_FINISH
     if rules.finish.rule == "overshoot":
-        return rules.path_length + rules.board.end_path
+        return finish
     line = board.route(seat)
     back = len(line) - 1 if rules.finish.rule == "bounce" else line.index(node)
     return line[back - surplus] | k.BOUNCED
@@ -250,15 +256,22 @@ def _routes(into: Assembler, board: Board) -> None:
     stars: list[int] = []
     for is_open in banks(rules):
         for seat in range(len(board.arms)):
-            for node in range(tiles + rules.board.end_path):
+            for node in range(into.tables[k.ROUTED]):
                 for distance in range(1, FACES + 1):
                     ends.append(route_end(board, is_open, seat, node, distance))
-                    crossed = [n for n in steps(board, is_open, seat, node, distance) if n < tiles]
-                    masks.extend(words_of(crossed, words))
+                    masks.extend(words_of(crossed_tiles(board, is_open, seat, node, distance), words))
             stars.extend(star_jumps(board, is_open, seat))
     into.add("T_ROUTE", ends)
     into.add("T_MASK", masks)
     into.add("T_STAR", stars)
+
+
+def crossed_tiles(board: Board, bank_is_open: bool, seat: int, node: int, distance: int) -> list[int]:
+    """The shared tiles that a route crosses or ends on: the entry tile for a piece in the yard."""
+    tiles = board.rules.path_length
+    if node >= tiles + board.rules.board.end_path:
+        return [board.entry(seat)]
+    return [n for n in steps(board, bank_is_open, seat, node, distance) if n < tiles]
 
 
 def words_of(crossed: list[int], words: int) -> list[int]:

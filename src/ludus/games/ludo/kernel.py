@@ -18,6 +18,13 @@ from ludus.core.random import below, stream
 
 Ints = MutableSequence[int]
 
+# what one ply of a one-die game runs through: the compiler inlines these
+INLINED = (
+    "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "mover", "settle", "put", "look_ahead",
+    "route_index", "way_is_stopped", "may_stand", "reach", "movable_pieces", "meets", "meet", "land", "pass_turn_on",
+    "clear_turn", "roll_one", "chance", "draw_outcome", "legal_one", "apply_one", "legal", "apply", "play_at_random",
+)  # fmt: skip
+
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
 (STAGE, TURN, DIE, SIXES, ROLLS, FROZEN, UNBLOCKED, ROLLOFF_IN, PLACED, PIECE_0) = range(10)
 OVER, CHANCE, DECISION = 0, 1, 2
@@ -198,10 +205,11 @@ def route_index(row: Ints, tables: Ints, seat: int, node: int, distance: int) ->
 def way_is_stopped(tables: Ints, scratch: Ints, index: int) -> bool:
     """Whether a block stands on a tile that the route crosses or ends on (Z7, F13)."""
     words = tables[WORDS]
+    mask = tables[T_MASK] + index * words
+    met = 0
     for word in range(words):
-        if tables[tables[T_MASK] + index * words + word] & scratch[tables[S_STOP] + word]:
-            return True
-    return False
+        met |= tables[mask + word] & scratch[tables[S_STOP] + word]
+    return met != 0
 
 
 def passes_own(row: Ints, tables: Ints, seat: int, node: int, target: int) -> bool:
@@ -217,18 +225,13 @@ def passes_own(row: Ints, tables: Ints, seat: int, node: int, target: int) -> bo
 
 def come_out(row: Ints, tables: Ints, scratch: Ints, seat: int, face: int) -> int:
     """The entry tile, or minus the reason why a piece can't come out with this die (Z3, S23, T2, F9)."""
-    if tables[tables[T_LEAVES] + face] == 0:
-        return -WHY_NEEDS_FACE
-    entry = tables[tables[T_ENTRY] + seat]
-    if stops_at(tables, scratch, entry):
-        return -WHY_ENTRY_BLOCKED
-    if tables[SHARE_OWN] == 0 and stands_on(row, tables, seat, entry):
-        return -WHY_OWN_PIECE
-    return entry
+    return reach(row, tables, scratch, seat, tables[START], face)
 
 
 def may_stand(row: Ints, tables: Ints, seat: int, node: int, target: int) -> int:
     """The target, or minus the reason why own pieces are in the way."""
+    if target < 0:
+        return target
     place = target & NODE
     if tables[SHARE_OWN] == 0 and place != node and place != tables[FINISH] and stands_on(row, tables, seat, place):
         return -WHY_OWN_PIECE
@@ -238,17 +241,17 @@ def may_stand(row: Ints, tables: Ints, seat: int, node: int, target: int) -> int
 
 
 def reach(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int, face: int) -> int:
-    """Where a colour's piece on a node gets with one die: a route's end, or minus the reason why it can't."""
-    if node >= tables[FINISH]:
-        if node == tables[START]:
-            return come_out(row, tables, scratch, seat, face)
-        return -WHY_FINISHED if node == tables[FINISH] else -WHY_HELD
+    """Where a colour's piece on a node gets with one die: a route's end, or minus the reason why it can't.
+
+    The route tables know every node: from the yard with the right die to the entry tile, from the finish nowhere.
+    """
     index = route_index(row, tables, seat, node, face)
     target = tables[tables[T_ROUTE] + index]
-    if target < 0:
+    if tables[STOPS]:
+        stopped = way_is_stopped(tables, scratch, index)
+        target = target if not stopped or target < 0 else -WHY_ENTRY_BLOCKED if node == tables[START] else -WHY_BLOCKED
+    if tables[SHARE_OWN] & tables[PASSING]:
         return target
-    if tables[STOPS] and way_is_stopped(tables, scratch, index):
-        return -WHY_BLOCKED
     return may_stand(row, tables, seat, node, target)
 
 
@@ -485,26 +488,29 @@ def draw_outcome(tables: Ints, key: int, ply: int) -> int:
 # ---------------------------------------------------------------- one die: legal moves and playing
 
 
-def is_first_on_its_node(row: Ints, first: int, at: int) -> bool:
-    """Whether no piece before this one stands on the same node: pieces on one tile are one move."""
-    for other in range(first, at):
-        if row[other] == row[at]:
-            return False
-    return True
+def movable_pieces(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
+    """The pieces that the one die can move, as a bit set; pieces on one tile are one move, the lowest stands for it."""
+    first = PIECE_0 + seat * tables[PIECES]
+    movable = 0
+    for piece in range(tables[PIECES]):
+        node = row[first + piece]
+        alone = True
+        for other in range(first, first + piece):
+            alone &= row[other] != node
+        movable |= (alone & (reach(row, tables, scratch, seat, node, row[DIE]) >= 0)) << piece
+    return movable
 
 
 def legal_one(row: Ints, tables: Ints, scratch: Ints) -> int:
     """List the pieces that one die can move; `pass` when there is none (Z19, S18)."""
     seat = mover(row, tables)
     look_ahead(tables, scratch, seat)
+    movable = movable_pieces(row, tables, scratch, seat)
     moves = tables[S_MOVES]
-    first = PIECE_0 + seat * tables[PIECES]
     count = 0
     for piece in range(tables[PIECES]):
-        at = first + piece
-        if is_first_on_its_node(row, first, at) and reach(row, tables, scratch, seat, row[at], row[DIE]) >= 0:
-            scratch[moves + count] = piece
-            count += 1
+        scratch[moves + count] = piece
+        count += (movable >> piece) & 1
     if tables[COMPULSORY] | tables[CLEAR_ENTRY]:
         count = keep_duties_of_the_yard(row, tables, scratch, seat, count)
     if count == 0:
@@ -1155,10 +1161,9 @@ def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -
 
 
 def playouts(
-    start: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
+    start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
 ) -> None:
-    """Random games first … first + games - 1; per game: winner, turns, moves, captures, plies, finished."""
-    row = start.copy()
+    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies, finished."""
     size = tables[ROW_SIZE]
     for game in range(games):
         for at in range(size):

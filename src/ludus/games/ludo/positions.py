@@ -10,6 +10,7 @@ from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, on_every_arm
 from ludus.games.ludo.documents import suggestion
 
+MOST_DICE = 10_000  # any number of 6+6 can be rolled (F5); the compiled kernel counts in 16 bits
 KEYS = ("pieces", "turn", "dice", "captured", "sixes", "frozen", "kept", "rolls", "rolloff", "unblocked", "places")
 
 
@@ -47,9 +48,8 @@ class Reader:
         self.row[k.TURN] = self._seat(self.data.get("turn", self.players[0]), "turn")
         self._dice()
         self._places()
-        if self.row[k.STAGE] != k.OVER:
-            self._counts()
-            self._rolloff()
+        self._counts()
+        self._rolloff()
         self._leftovers()
         return self.row
 
@@ -82,9 +82,9 @@ class Reader:
         if place == "finish" and self.rules.finish.places == "one_tile":
             return board.field(k.FINISH)
         if isinstance(place, str) and place.startswith("end:"):
-            number = place[4:]
-            if number.isascii() and number.isdigit() and int(number) < self.rules.board.end_path:
-                return board.field(k.TILES) + int(number)
+            for number in range(self.rules.board.end_path):
+                if place == f"end:{number}":
+                    return board.field(k.TILES) + number
             raise InvalidPosition(
                 f"pieces: {colour} on {place!r}; the end path is end:0 to end:{self.rules.board.end_path - 1}"
             )
@@ -163,6 +163,8 @@ class Reader:
         if kept and (dice or len(kept) % 2 or set(kept) != {6}):
             raise InvalidPosition(f"kept: only pairs of sixes, and only while a roll is due, not {kept}", "F5")
         self._check_rollable(dice)
+        if len(dice) + len(kept) > MOST_DICE:
+            raise InvalidPosition(f"dice: {len(dice) + len(kept)} dice are more than the {MOST_DICE} that we count")
         self.row[k.STAGE] = k.DECISION if dice else k.CHANCE
         if self.rules.chance.dice == 1:
             self.row[k.DIE] = dice[0] if dice else 0
@@ -176,8 +178,6 @@ class Reader:
         if len(counted) > most:
             rule = "F6" if self.rules.chance.reroll == "double_six" else None
             raise InvalidPosition(f"dice: {dice} can't be rolled with {most} {'die' if most == 1 else 'dice'}", rule)
-        if len(dice) > 500:
-            raise InvalidPosition(f"dice: {len(dice)} dice are more than a turn can have")
 
     def _places(self) -> None:
         """Who is home already; the game is over when that decides it."""
@@ -330,8 +330,8 @@ class Reader:
     def _leftovers(self) -> None:
         if self.row[k.STAGE] != k.OVER:
             return
-        for key in ("sixes", "frozen", "rolls", "rolloff", "unblocked"):
-            if self.data.get(key):
+        for key, field in (("sixes", k.SIXES), ("rolls", k.ROLLS)):
+            if self.row[field]:
                 raise InvalidPosition(f"{key}: the game is over, so it is absent")
 
 

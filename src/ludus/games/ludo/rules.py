@@ -40,7 +40,7 @@ class Board(Group):
 class Chance(Group):
     """What is rolled."""
 
-    dice: Literal[1, 2] = option(1, "dice in a roll; each is played on its own", "S13 F4")
+    dice: int = option(1, "dice in a roll; each is played on its own", "S13 F4", ge=1, le=2)
     reroll: Literal["never", "double_six"] = option(
         "never", "6+6 is kept and the dice are rolled again before anything is played", "F5 F6"
     )

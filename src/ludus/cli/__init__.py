@@ -1,0 +1,88 @@
+"""The command line: `ludus play`, `replay`, `rules` and `bench`, one file each.
+
+Exit codes: 0 done, 1 the answer is no, 2 bad input, with one line on stderr that says what and where.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from typing import NoReturn
+
+from ludus.core.errors import LudusError
+
+DONE, NO, BAD_INPUT = 0, 1, 2
+INTERRUPTED = 130
+
+COMMANDS = ("play", "replay", "rules", "bench")
+
+
+class BadUsage(LudusError):
+    """A command line that can't be understood."""
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser whose errors are one line and one exception."""
+
+    def error(self, message: str) -> NoReturn:
+        """Raise instead of printing the usage."""
+        raise BadUsage(f"{message} ({self.prog} --help tells more)")
+
+
+def parser() -> Parser:
+    """The parser of all commands."""
+    from ludus.cli import bench, play, replay, rules
+    from ludus.core.record import engine_version
+
+    top = Parser(prog="ludus", description="Dice board games: play them, replay them, read their rules.")
+    top.add_argument("--version", action="version", version=f"ludus {engine_version()}")
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    for module in (play, replay, rules, bench):
+        module.add_parser(commands)
+    return top
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one command; returns the exit code."""
+    _speak_any_encoding()
+    try:
+        code = _run(argv)
+        sys.stdout.flush()
+        return code
+    except LudusError as error:
+        print(f"ludus: {one_line(str(error))}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        # whoever read our output has seen enough; nothing may be flushed into the pipe at exit
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return INTERRUPTED
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    try:
+        arguments = parser().parse_args(argv)
+    except SystemExit as done:  # --help and --version have printed what was asked for
+        return int(done.code or DONE)
+    if arguments.command is None:
+        raise BadUsage(f"say what to do: {', '.join(COMMANDS)} (ludus --help tells more)")
+    code: int = arguments.run(arguments)
+    return code
+
+
+def one_line(text: str) -> str:
+    """The text on one line, without characters that could move a terminal's cursor."""
+    flat = " ".join(text.split())
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in flat)
+
+
+def _speak_any_encoding() -> None:
+    """Where a terminal has no é or ×, print something else instead of failing."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(errors="replace")
