@@ -1,9 +1,10 @@
 """The kernel's French Ludo against the plain reference: moves, next positions, rolls, and what is impossible.
 
-A decision counts as compared when the set of notations is the same and every one of the moves leads to the same
+A decision counts as compared when the set of notations is the same and every move of it leads to the same
 position. Plies are decisions here: the rolls between them are compared too, but not counted.
 """
 
+import contextlib
 import copy
 import os
 import random
@@ -54,25 +55,23 @@ def agree(pos, data, players, seen):
     """Compare one position; {notation: next position} where somebody decides."""
     assert ref.normal(pos.to_dict(), players) == data
     assert pos.to_move == ref.to_move(data, players), data
-    assert pos.outcomes() == pytest.approx(
-        {name: float(chance) for name, chance in ref.outcomes(data, players).items()}
-    )
+    chances = {name: float(chance) for name, chance in ref.outcomes(data, players).items()}
+    assert pos.outcomes() == chances or pos.outcomes() == pytest.approx(chances), data
     want = ref.moves(data, players)
     moves = {str(move): move for move in pos.moves()}
     assert len(moves) == len(pos.moves()), data
     assert moves.keys() == want.keys(), data
     for name, move in moves.items():
         agree_on_a_move(data, move, want[name], players)
-    note(data, moves, seen)
-    if seen["decisions"] % 10 == 1 and moves:
-        agree_on_the_mask(pos, set(moves))
+    if moves:
+        note(data, moves, seen)
+        if seen["decisions"] % 10 == 1:
+            agree_on_the_mask(pos, set(moves))
     return want
 
 
 def note(data, moves, seen):
     """Count what the comparison met, so that it can't quietly miss the awkward rules."""
-    if not moves:
-        return
     seen["decisions"] += 1
     seen.update({move.kind for move in moves.values()})
     seen["sweep captures"] += any(move.lost for move in moves.values())
@@ -96,7 +95,7 @@ def roll(rng, pos, data, players):
 
 
 def walk(rng, game, data, plies, seen):
-    """Compare a position and those after it along random moves, until the game ends or the plies are used up."""
+    """Compare a position and those after it along random moves, to the end of the game or of the plies."""
     players = game.players
     pos = game.position(data)
     while plies > 0:
@@ -152,17 +151,7 @@ def test_games(players, chunk):
 @pytest.mark.parametrize("players", PLAYERS)
 def test_biased_positions(players, chunk):
     seen = compare_biased(ludus.make("french", players=players), chunk, CHUNK * TIMES)
-    for kind in (
-        "special",
-        "buy",
-        "out_and_on",
-        "frozen",
-        "unblocked",
-        "forced",
-        "many sixes",
-        "over",
-        "pass",
-    ):
+    for kind in ("special", "buy", "out_and_on", "frozen", "unblocked", "forced", "many sixes", "over"):
         assert seen[kind] >= 5, (kind, seen)
 
 
@@ -173,8 +162,9 @@ def test_enough_is_compared():
 # ---------------------------------------------------------------- what is impossible
 
 NO_PLACE = [
-    None, True, False, 1.5, "12", "", "home", "Start", "finish ", "end", "end:", "end:5", "end:-1", "end:00", "end:x",
-    "end:٣", "end:" + "9" * 5000, "held", "held:", "held:purple", "held:red:red", -1, 52, 53, 10**9, [], {}, (), b"start",
+    None, True, False, 1.5, "12", "", "home", "Start", "finish ", "end", "end:", "end:5", "end:-1", "end:00",
+    "end:x", "end:٣", "end:" + "9" * 5000, "held", "held:", "held:purple", "held:red:red", -1, 52, 53, 10**9,
+    [], {}, (), b"start",
 ]  # fmt: skip
 NO_KEY = ["die", "Dice", "stage", "roll", "", 3, None]
 
@@ -272,8 +262,9 @@ def add_a_key(rng, pos, players):
 
 
 MUTATIONS = {
-    move_a_piece: 6, join_another: 5, change_the_frozen: 4, change_the_dice: 4, change_unblocked: 2, change_the_turn: 2,
-    finish_all: 2, change_the_count: 1, change_the_colours: 1, drop_a_key: 1, add_a_key: 1,
+    move_a_piece: 6, join_another: 5, change_the_frozen: 4, change_the_dice: 4, change_unblocked: 2,
+    change_the_turn: 2, finish_all: 2, change_the_count: 1, change_the_colours: 1, drop_a_key: 1,
+    add_a_key: 1,
 }  # fmt: skip
 
 
@@ -281,10 +272,9 @@ def mutant(rng, players):
     """A position with one or two things changed, which may make it impossible, or not."""
     pos = copy.deepcopy(ref.biased_position(rng, players))
     for mutation in rng.choices(list(MUTATIONS), list(MUTATIONS.values()), k=rng.choice([1, 1, 2])):
-        try:
+        # the mutation before may have left nothing for this one to change
+        with contextlib.suppress(KeyError, TypeError, AttributeError, IndexError):
             mutation(rng, pos, players)
-        except (KeyError, TypeError, AttributeError, IndexError):
-            pass  # the mutation before left nothing for this one to change
     return pos
 
 

@@ -36,7 +36,7 @@ def families() -> dict[str, Family]:
     found: dict[str, Family] = {}
     for name, target in BUILT_IN.items():
         module, _, attribute = target.partition(":")
-        if importlib.util.find_spec(module.rpartition(".")[0]) is not None:
+        if importlib.util.find_spec(module.rpartition(".")[0]) and importlib.util.find_spec(module):
             found[name] = getattr(importlib.import_module(module), attribute)
     for point in entry_points(group=GROUP):
         found.setdefault(point.name, point.load())

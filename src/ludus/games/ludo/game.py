@@ -240,7 +240,7 @@ class LudoGame(Game):
 
     def describe(self, move: Move, lang: str) -> str:
         """A move in words: 'sweeps, captures yellow on 25, loses 5'."""
-        return in_words(move.detail, lang)
+        return in_words(move.detail, lang, self._rules.movement.combined == "sweep")
 
     def draw_text(self, position: Position, colour: bool) -> str:
         """The board for a terminal."""
@@ -345,24 +345,33 @@ def say(key: str, lang: str, section: str = "does", **values: Any) -> str:
     return Message(PACKAGE, key, values, section).text(lang)
 
 
-def in_words(move: LudoMove, lang: str) -> str:
-    """A move's effect as a phrase."""
-    if move.kind == "pass":
-        return say("pass", lang)
-    phrases = [say(move.kind, lang, target=place_in_words(move.target, lang), count=move.pieces)]
-    for capture in dict.fromkeys(move.captures):
-        count = move.captures.count(capture)
-        colour = say(capture.colour, lang, "colour")
-        phrases.append(say("captures" if count == 1 else "captures_many", lang, colour=colour, tile=capture.tile, count=count))
-    flags = (("bounces", move.bounces), ("jumps", move.jumps), ("sent_home", move.sent_home), ("finishes", move.finishes))
-    phrases += [say(key, lang, target=place_in_words(move.target, lang)) for key, holds in flags if holds]
+def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
+    """A move's effect as a phrase; where it goes is said once."""
+    target = place_in_words(move.target, lang)
+    effects = [_capture_in_words(taken, move.captures.count(taken), lang) for taken in dict.fromkeys(move.captures)]
+    for key in ("bounces", "jumps", "sent_home", "finishes"):
+        if getattr(move, key):
+            effects.append(say(key, lang, target=target))
     if move.lost:
-        phrases.append(say("loses", lang, count=move.lost))
-    return ", ".join(phrases)
+        effects.append(say("loses", lang, count=move.lost))
+    kind = "move" if move.kind == "combined" and not sweeps else move.kind
+    told = move.bounces or move.jumps or move.sent_home or move.target == "finish"
+    if told or any(taken.tile == move.target for taken in move.captures):
+        if kind == "move":
+            return ", ".join(effects)
+        kind = {"combined": "combined_there", "out_and_on": "out_and_on_there"}.get(kind, kind)
+    return ", ".join([say(kind, lang, target=target, count=move.pieces), *effects])
+
+
+def _capture_in_words(taken: Capture, count: int, lang: str) -> str:
+    key = "captures" if count == 1 else "captures_many"
+    return say(key, lang, colour=say(taken.colour, lang, "colour"), tile=taken.tile, count=count)
 
 
 def place_in_words(place: Place | None, lang: str) -> str:
     """A place for people."""
+    if isinstance(place, int):
+        return say("tile", lang, "place", tile=place)
     if place == "start":
         return say("the_yard", lang, "place")
     return say("the_finish", lang, "place") if place == "finish" else str(place)

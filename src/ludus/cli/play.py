@@ -1,0 +1,105 @@
+"""`ludus play`: a person against random bots in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+from pathlib import Path
+from typing import Any
+
+from ludus.cli.options import add_game_options, add_language, game_from, use_colour
+from ludus.cli.table import Table
+from ludus.core.errors import LudusError
+from ludus.core.game import Game
+from ludus.core.messages import language
+from ludus.core.record import Record, Seat
+
+PERSON, RANDOM = "person", "random"
+KINDS = {"you": Seat("you", PERSON), RANDOM: Seat(RANDOM, RANDOM)}
+
+
+def add_parser(commands: Any) -> None:
+    """The arguments of `ludus play`."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "play", help="play a game in the terminal", description="Play a game against random bots in the terminal."
+    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a name of `ludus rules list`, or a rule-set file")
+    add_game_options(parser)
+    who = parser.add_mutually_exclusive_group()
+    who.add_argument("--you", metavar="PLAYER", help="which player you are; the first one if left out")
+    who.add_argument("--seats", metavar="PLAYER=WHO,…", help="who plays: you or random, as in green=you,blue=random")
+    parser.add_argument("--seed", type=int, help="where the dice come from; a new one if left out")
+    add_language(parser)
+    parser.add_argument("--save", metavar="FILE", help="keep a record of the game in FILE")
+    parser.add_argument("--resume", metavar="FILE", help="go on with a saved game, and keep it in FILE")
+    parser.add_argument("--recover", action="store_true", help="with --resume: leave out a last line that was cut off")
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play."""
+    lang = language(arguments.lang)
+    record = _resumed(arguments) if arguments.resume else _new(arguments)
+    path = _file_to_keep(arguments.save, arguments.resume)
+    table = Table(record, lang, use_colour(arguments.no_colour), path)
+    table.play()
+    return 0
+
+
+def _new(arguments: argparse.Namespace) -> Record:
+    if arguments.game is None:
+        from ludus.core.registry import games
+
+        raise LudusError(f"play: which game? There are {', '.join(games())}")
+    if arguments.recover:
+        raise LudusError("play: --recover goes with --resume")
+    game = game_from(arguments.game, arguments.players, arguments.option)
+    seed = secrets.randbelow(1_000_000_000) if arguments.seed is None else arguments.seed
+    return Record.start(game, _seats(game, arguments.you or game.players[0], arguments.seats), seed)
+
+
+def _resumed(arguments: argparse.Namespace) -> Record:
+    settled = {"--players": arguments.players, "--option": arguments.option, "--seed": arguments.seed}
+    for name, value in settled.items():
+        if value not in (None, []):
+            raise LudusError(f"play: {name} can't go with --resume, the saved game settles it")
+    record = Record.load(arguments.resume, recover=arguments.recover)
+    if arguments.game not in (None, record.game.name):
+        raise LudusError(f"play: {arguments.resume} is a game of {record.game.name}, not of {arguments.game}")
+    if arguments.you or arguments.seats:
+        record.seats = _seats(record.game, arguments.you, arguments.seats)
+    for player, seat in record.seats.items():
+        if seat.kind not in (PERSON, RANDOM):
+            raise LudusError(
+                f"{arguments.resume}: {player} is played by {seat.kind!r}, who is not here; "
+                "say who plays with --you or --seats"
+            )
+    return record
+
+
+def _seats(game: Game, you: str | None, seats: str | None) -> dict[str, Seat]:
+    """Who plays; bots where nothing is said."""
+    chosen = {player: KINDS[RANDOM] for player in game.players}
+    pairs = [f"{player}=you" for player in you.split(",")] if you and not seats else (seats or "").split(",")
+    for pair in pairs:
+        player, _, who = (part.strip() for part in pair.partition("="))
+        game.seat_of(player)
+        if who not in KINDS:
+            raise LudusError(f"--seats {pair}: {player} can be played by {' or '.join(KINDS)}, not {who!r}")
+        chosen[player] = KINDS[who]
+    return chosen
+
+
+def _file_to_keep(save: str | None, resume: str | None) -> Path | None:
+    """Where the game is saved: the file of --save, which must be new, else that of --resume."""
+    if save is None:
+        return Path(resume) if resume else None
+    path = Path(save).expanduser()
+    if path.exists() and not (resume and os.path.realpath(resume) == os.path.realpath(path)):
+        raise LudusError(f"--save {save}: exists already; go on with it by --resume {save}, or take another name")
+    folder = path.parent
+    if not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise LudusError(f"--save {save}: {folder} is not a folder that can be written to")
+    return path

@@ -1,0 +1,305 @@
+"""A game at the terminal: shows, asks, tells, takes back, saves. Knows only what the core says of every game."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+
+from ludus.cli.telling import (
+    dice_left,
+    inked,
+    keeps_rolling,
+    move_in_words,
+    player_name,
+    result_told,
+    roll_in_words,
+    rolls_in_play,
+    say,
+    title_of,
+    told,
+)
+from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.game import Move, Position
+from ludus.core.messages import catalogue
+from ludus.core.random import below, stream
+from ludus.core.record import Record
+
+SHOWN_AT_ONCE = 24
+
+# the stream of a seed that random bots choose from; 0 is the dice
+CHOICES = 1
+
+
+class Leave(Exception):
+    """The person wants to stop."""
+
+
+def random_move(position: Position) -> Move:
+    """A move of a random bot: a function of (seed, ply), so a resumed game goes on exactly."""
+    moves = position.moves()
+    return moves[below(stream(position.seed, CHOICES), position.ply, len(moves))]
+
+
+def commands(lang: str) -> dict[str, str]:
+    """Every word that is a command, English and the language's own, with what it means."""
+    words: dict[str, str] = {}
+    for spoken in ("en", lang):
+        for command, names in catalogue("ludus.cli", spoken)["command"].items():
+            words |= dict.fromkeys(names.split(), command)
+    return words
+
+
+class Table:
+    """One game, its people and its file."""
+
+    def __init__(self, record: Record, lang: str, colour: bool, path: Path | None) -> None:
+        self.record = record
+        self.lang = lang
+        self.colour = colour
+        self.path = path
+        self.people = {player for player, seat in record.seats.items() if seat.kind == "person"}
+        self.waiting: list[str] = []
+        self.words = commands(lang)
+        self.actions: dict[str, Callable[[str], None]] = {
+            "help": self._help, "undo": self._undo, "save": self._save, "quit": self._quit, "why": self._why,
+            "board": self._board, "rules": self._rules, "moves": self._moves,
+        }  # fmt: skip
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.record.position
+
+    def play(self) -> None:
+        """Play until the game is over or the person leaves."""
+        with suppress(ImportError):
+            import readline  # noqa: F401  (arrow keys at the prompt)
+        self._welcome()
+        try:
+            while self.position.to_move is not None:
+                self._step()
+        except Leave:
+            pass
+        else:
+            self._board("")
+            print(result_told(self.record, self.lang))
+        self._keep()
+        if self.path:
+            print(self._say("saved", file=self.path))
+        elif self.position.to_move is not None and len(self.record):
+            print(self._say("not_saved"))
+
+    def _say(self, key: str, **values: object) -> str:
+        return say(key, self.lang, **values)
+
+    def _welcome(self) -> None:
+        players = [
+            f"{player_name(player, self.lang)} ({self._say('you' if player in self.people else 'bot')})"
+            for player in self.record.game.players
+        ]
+        key = "resumed" if len(self.record) else "welcome"
+        values = {"title": title_of(self.record), "players": ", ".join(players), "seed": self.record.seed}
+        print(self._say(key, count=len(self.record), **values))
+        if self.people:
+            print(self._say("help_hint"))
+
+    def _step(self) -> None:
+        """One event: a roll, a bot's move, or a person's."""
+        acting = self.position.to_move
+        if acting == "chance":
+            self._roll()
+        elif acting not in self.people:
+            self._make(random_move(self.position))
+        elif [str(move) for move in self.position.moves()] == ["pass"]:
+            self._make(self.position.moves()[0])
+        else:
+            self._ask()
+
+    def _roll(self) -> None:
+        before = self.position
+        after = self.record.roll()
+        if after.to_move == "chance" and not keeps_rolling(after):
+            self._tell(before.turn, roll_in_words(before, after, self.lang), "")
+        elif after.to_move is None:
+            self._tell(before.turn, "", "")
+
+    def _make(self, move: Move) -> None:
+        """Play a move and tell it."""
+        player, words = self.position.turn, move_in_words(move, self.lang)
+        rolls = rolls_in_play(self.record)
+        self.record.play(move)
+        print(told(player, " · ".join(rolls), str(move), words, self.lang, self.colour))
+
+    def _tell(self, player: str, words: str, move: str) -> None:
+        rolls = self.record.events[-1].text
+        print(told(player, rolls, move, words, self.lang, self.colour))
+
+    # ------------------------------------------------------------ a person's move
+
+    def _ask(self) -> None:
+        """Show what there is, and let a person move."""
+        self._keep()
+        self._board("")
+        self._show_dice()
+        self._show_moves(SHOWN_AT_ONCE)
+        before = self.position
+        while self.position is before:
+            only = len(before.moves()) == 1
+            answer = self._read("only_move" if only else "your_move")
+            if answer:
+                self._answer(answer)
+            elif only:
+                self._make(before.moves()[0])
+            else:
+                self._show_moves(SHOWN_AT_ONCE)
+        if len(self.record) and self.record.events[-1].by in self.people:
+            self._pause()
+
+    def _pause(self) -> None:
+        """After a move that ends what the person decides: a moment to look at it, or to take it back."""
+        while self.position.to_move is not None and self.position.to_move not in self.people:
+            answer = self._read("after_move")
+            if not answer:
+                return
+            if answer.split()[0].lower() in self.words:
+                self._answer(answer)
+            elif sys.stdin.isatty():
+                print(self._say("turn_over"))
+            else:  # a script that knows nothing of pauses: its line is the next move
+                self.waiting.append(answer)
+                return
+
+    def _read(self, prompt: str) -> str:
+        if self.waiting:
+            return self.waiting.pop()
+        try:
+            return input(self._say(prompt)).strip()
+        except (EOFError, KeyboardInterrupt):
+            print()
+            raise Leave from None
+
+    def _answer(self, answer: str) -> None:
+        """Obey a command, or play a move by number or notation."""
+        first, _, rest = answer.partition(" ")
+        command = self.words.get(first.lower())
+        if command:
+            self.actions[command](rest.strip())
+            return
+        try:
+            self._make(self._move(answer))
+        except IllegalMove as error:
+            print(_sentence(error.explain(self.lang)))
+        except LudusError as error:
+            print(error)
+
+    def _move(self, text: str) -> Move:
+        """The legal move that a number or a notation names."""
+        moves = self.position.moves()
+        if not text.isdecimal():
+            return self.position.move(self.position.action(text))
+        if not 1 <= int(text[:9]) <= len(moves):
+            raise LudusError(self._say("no_such_number", count=len(moves), number=text[:9]))
+        return moves[int(text) - 1]
+
+    def _show_dice(self) -> None:
+        position, rolls = self.position, self._turn_rolls()
+        name = player_name(position.turn, self.lang)
+        words = self._say("rolled" if rolls else "to_move", player=name, rolls=" · ".join(rolls))
+        left = dice_left(position)
+        if left and left.replace(" ", ",") != ",".join(rolls):
+            words += " — " + self._say("dice_left", dice=left)
+        print(inked(words[0].upper() + words[1:], position.turn, self.colour))
+
+    def _turn_rolls(self) -> list[str]:
+        """What was rolled before the moves that can be taken back."""
+        record, made = self.record, []
+        while len(record) and not record.events[-1].is_chance:
+            made.append(record.undo().text)
+        rolls = rolls_in_play(record)
+        for text in reversed(made):
+            record.play(text)
+        return rolls
+
+    def _show_moves(self, limit: int) -> None:
+        moves = list(enumerate(self.position.moves(), start=1))
+        shown = moves if len(moves) <= limit else [pair for pair in moves if _stands_out(pair[1])][:limit]
+        width = max((len(str(move)) for _, move in shown), default=0)
+        for number, move in shown:
+            print(f"{number:>4}  {str(move):<{width}}  {move_in_words(move, self.lang)}")
+        if len(shown) < len(moves):
+            print(self._say("more_moves", count=len(moves) - len(shown), all=len(moves)))
+
+    # ------------------------------------------------------------ commands
+
+    def _help(self, _: str) -> None:
+        print(self._say("help").strip("\n"))
+
+    def _board(self, _: str) -> None:
+        print()
+        print(self.position.text(self.colour))
+
+    def _moves(self, _: str) -> None:
+        self._show_moves(len(self.position.moves()))
+
+    def _rules(self, _: str) -> None:
+        from ludus.cli.rules import rules_text
+
+        print(rules_text(self.record.game, self.lang))
+
+    def _quit(self, _: str) -> None:
+        raise Leave
+
+    def _undo(self, _: str) -> None:
+        """Take back the person's last move, if no die has been rolled since."""
+        events = self.record.events
+        if not events or events[-1].by not in self.people:
+            print(self._say("nothing_to_undo"))
+            return
+        print(self._say("undone", move=self.record.undo().text))
+
+    def _why(self, text: str) -> None:
+        """Why a move is not legal, or what it does."""
+        moves = self.position.moves()
+        if not text:
+            print(self._say("why_what", example=moves[0] if moves else "out"))
+            return
+        try:
+            move = self._move(text)
+            print(self._say("is_legal", move=move, does=move_in_words(move, self.lang)))
+        except IllegalMove as error:
+            print(_sentence(error.explain(self.lang)))
+        except LudusError as error:
+            print(error)
+
+    def _save(self, name: str) -> None:
+        path = Path(name).expanduser() if name else self.path
+        if path is None:
+            print(self._say("save_where"))
+        elif path.exists() and path != self.path:
+            print(self._say("file_exists", file=path))
+        else:
+            try:
+                self.record.save(path)
+            except LudusError as error:
+                print(error)
+                return
+            self.path = path
+            print(self._say("saved", file=path))
+
+    def _keep(self) -> None:
+        """Bring the file up to date, where there is one."""
+        if self.path:
+            self.record.save(self.path)
+
+
+def _stands_out(move: Move) -> bool:
+    """Whether a move is listed at once among very many: one die, a capture, or a piece home."""
+    dice = getattr(move, "dice", ())
+    single = not isinstance(dice, tuple) or len(dice) <= 1
+    return single or bool(getattr(move, "captures", ())) or bool(getattr(move, "finishes", False))
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]

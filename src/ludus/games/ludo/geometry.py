@@ -1,0 +1,333 @@
+"""Where everything lies on the board, in plain numbers worked out from the rule set.
+
+One unit is the side of a tile, the origin is the middle of the board, x points right and y down; angles are degrees
+clockwise. The board is a cross of arms three tiles wide, or a ring where no cross has that many tiles. Green's arm
+points left, the others follow clockwise, as the path runs.
+
+An arm's own frame has two axes: `r` runs outwards along its middle, `s` sideways in the direction of play. Its tiles
+are, in the order of the path: the middle of the tip, the side s = 1 inwards, with an even number of tiles per arm the
+inner corner, and the next arm's side s = -1 outwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from math import cos, degrees, hypot, pi, sin, tan
+from typing import Any, Literal, NamedTuple
+
+from ludus.games.ludo.board import on_every_arm
+from ludus.games.ludo.rules import COLOURS, RuleSet
+
+Point = tuple[float, float]
+Role = Literal["path", "entry", "safe", "star", "end", "finish", "yard", "held"]
+
+ARM = 1.5  # half the width of an arm
+LANE = 0.5  # half the width of an end path
+GAP = 0.3  # between yards and tiles
+MARGIN = 0.5  # around everything
+
+
+class Cell(NamedTuple):
+    """A rectangle: its middle, its extent across and along its arm, and how far it is turned."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float
+
+
+@dataclass(frozen=True)
+class Spot:
+    """A place on the board. `outline` is its polygon; a spot without one is a circle of that width."""
+
+    place: int | str
+    roles: tuple[Role, ...]
+    owner: str | None
+    x: float
+    y: float
+    width: float
+    height: float
+    angle: float
+    outline: tuple[Point, ...] = ()
+    guest: str | None = None
+
+    @property
+    def size(self) -> float:
+        """The shorter side."""
+        return min(self.width, self.height)
+
+
+@dataclass(frozen=True)
+class Yard:
+    """A yard: its area, and one place for each piece around the middle."""
+
+    area: Spot
+    places: tuple[Spot, ...]
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A whole board; tuples run over the arms, `path` over the tile numbers."""
+
+    shape: Literal["cross", "ring"]
+    colours: tuple[str, ...]
+    bounds: tuple[float, float, float, float]
+    path: tuple[Spot, ...]
+    ends: tuple[tuple[Spot, ...], ...]
+    finishes: tuple[Spot, ...]
+    yards: tuple[Yard, ...]
+    held: tuple[tuple[Spot, ...], ...]
+
+    def spot(self, colour: str, place: int | str) -> Spot:
+        """Where a piece of a colour stands; for `start` the whole yard."""
+        if isinstance(place, int):
+            return self.path[place]
+        arm, (kind, _, detail) = self.colours.index(colour), place.partition(":")
+        if kind == "end":
+            return self.ends[arm][int(detail)]
+        if kind == "held":
+            return next(s for s in self.held[self.colours.index(detail)] if s.guest == colour)
+        return self.finishes[arm] if kind == "finish" else self.yards[arm].area
+
+    def data(self) -> dict[str, Any]:
+        """Everything as plain data, for clients that draw for themselves."""
+        return asdict(self)
+
+
+class Frame:
+    """A frame turned by an angle around the middle of the board."""
+
+    def __init__(self, angle: float) -> None:
+        self.angle = angle
+        # rounded, so that quarter turns give whole numbers
+        self.out = (round(cos(angle), 12), round(sin(angle), 12))
+
+    def point(self, s: float, r: float) -> Point:
+        """Frame coordinates → board coordinates."""
+        dx, dy = self.out
+        return (round(r * dx - s * dy, 9) + 0.0, round(r * dy + s * dx, 9) + 0.0)
+
+    def cell(self, s: float, r: float, width: float = 1.0, height: float = 1.0, turn: float = 0.0) -> Cell:
+        """A rectangle of this frame, turned further around its own middle by `turn`."""
+        return Cell(*self.point(s, r), width, height, round(degrees(self.angle + turn) % 360, 6))
+
+
+def arm_frame(arms: int, arm: float) -> Frame:
+    """The frame of an arm; halves lie between two arms."""
+    return Frame(pi + arm * 2 * pi / arms)
+
+
+def corners_of(cell: Cell) -> tuple[Point, ...]:
+    """The outline of a rectangle."""
+    frame = Frame(cell.angle * pi / 180)
+    half = [(cell.width * a / 2, cell.height * b / 2) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    turned = [frame.point(s, r) for s, r in half]
+    return tuple((round(cell.x + x, 9), round(cell.y + y, 9)) for x, y in turned)
+
+
+def spot_on(cell: Cell, place: int | str, roles: tuple[Role, ...], owner: str | None) -> Spot:
+    """A rectangular spot."""
+    return Spot(place, roles, owner, *cell, corners_of(cell))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The measures of a board: how far out the arms begin and the tips lie, and the cells of the path, arm by arm."""
+
+    shape: Literal["cross", "ring"]
+    arms: int
+    hub: float
+    tip: float
+    cells: tuple[Cell, ...]
+    side: int = 0
+    is_cornered: bool = False
+
+
+def half_width_meets(arms: int, half: float) -> float:
+    """How far out strips of a half width, one on each arm, stop overlapping."""
+    return half / tan(pi / arms) if arms > 2 else 0.0
+
+
+def plan_of(rules: RuleSet) -> Plan:
+    """A cross where the path and the end paths fit one, else a ring."""
+    side, is_cornered = divmod(rules.arm - 1, 2)
+    cross = cross_of(rules.board.seats, side, bool(is_cornered))
+    fits = cross.tip - rules.board.end_path >= LANE + half_width_meets(cross.arms, LANE) - 1e-9
+    return cross if side >= 1 and fits else ring_of(rules)
+
+
+def cross_of(arms: int, side: int, is_cornered: bool) -> Plan:
+    """A cross with `side` tiles on each side of an arm."""
+    hub = half_width_meets(arms, ARM)
+    if arms == 2:
+        hub = LANE  # room for the two finishes
+    if arms == 3 and is_cornered:
+        hub = ARM  # the corner of a triangle is too narrow for a tile
+    tip = hub + side - 0.5
+    plan = Plan("cross", arms, hub, tip, (), side, is_cornered)
+    cells = tuple(cell for arm in range(arms) for cell in cross_cells(plan, arm))
+    return Plan("cross", arms, hub, tip, cells, side, is_cornered)
+
+
+def cross_cells(plan: Plan, arm: int) -> Iterator[Cell]:
+    """The path from the middle of an arm's tip up to the next arm's."""
+    here, there = arm_frame(plan.arms, arm), arm_frame(plan.arms, arm + 1)
+    yield here.cell(0, plan.tip)
+    for step in range(plan.side):
+        yield side_cell(plan, here, 1, plan.side - 1 - step)
+    if plan.is_cornered:
+        yield corner_cell(plan, arm)
+    for step in range(plan.side):
+        yield side_cell(plan, there, -1, step)
+
+
+def side_cell(plan: Plan, frame: Frame, s: int, step: int) -> Cell:
+    """A tile on the side of an arm, counted from the hub."""
+    r = plan.hub + step + 0.5
+    if plan.arms == 2 and step == 0 and not plan.is_cornered:
+        # two arms are one strip: the innermost tiles meet in its middle
+        return frame.cell(s, (r + 0.5) / 2, height=r + 0.5)
+    return frame.cell(s, r)
+
+
+def corner_cell(plan: Plan, arm: int) -> Cell:
+    """The tile in the inner corner between an arm and the next (S53)."""
+    between = arm_frame(plan.arms, arm + 0.5)
+    if plan.arms > 3:
+        return between.cell(0, ARM / sin(pi / plan.arms) - hypot(0.5, 0.5), turn=pi / 4)
+    x, y = arm_frame(plan.arms, arm).point(1, plan.hub + 0.5)
+    x2, y2 = arm_frame(plan.arms, arm + 1).point(-1, plan.hub + 0.5)
+    return between.cell(0, hypot(x + x2, y + y2) / 2 if plan.arms == 3 else 1.0)
+
+
+def ring_of(rules: RuleSet) -> Plan:
+    """Tiles on a circle, wide enough for tiles and end paths."""
+    arms, tiles = rules.board.seats, rules.path_length
+    hub = max(half_width_meets(arms, ARM), 1.0)
+    tip = max(tiles * 1.1 / (2 * pi), hub + rules.board.end_path + 0.5)
+    cells = tuple(arm_frame(tiles, tile).cell(0, tip) for tile in range(tiles))
+    return Plan("ring", arms, hub, tip, cells)
+
+
+def geometry(rules: RuleSet) -> Geometry:
+    """The board of a rule set, every arm of it, whoever plays."""
+    plan, arms = plan_of(rules), range(rules.board.seats)
+    path = path_spots(rules, plan)
+    ends = tuple(end_spots(rules, plan, arm) for arm in arms)
+    has_finish = rules.finish.places == "one_tile"
+    finishes = tuple(finish_spot(rules, plan, arm) for arm in arms) if has_finish else ()
+    yards = tuple(yard_of(rules, plan, arm) for arm in arms)
+    holds = rules.capture.captured_to == "held"
+    held = tuple(held_spots(plan, arm, yards[arm].area) for arm in arms) if holds else ()
+    spots = [*path, *(yard.area for yard in yards), *(spot for zone in held for spot in zone)]
+    return Geometry(plan.shape, COLOURS[: plan.arms], bounds_of(spots), path, ends, finishes, yards, held)
+
+
+def path_spots(rules: RuleSet, plan: Plan) -> tuple[Spot, ...]:
+    """The shared path, by tile number: a colour turns into its end path at the middle of its arm's tip (Z4)."""
+    safe, stars = on_every_arm(rules, rules.safe.tiles), on_every_arm(rules, rules.movement.stars)
+    spots = []
+    for tile in range(rules.path_length):
+        arm, offset = divmod(tile, rules.arm)
+        roles: list[Role] = ["path"]
+        roles += ["entry"] if offset == 0 else []
+        roles += ["safe"] if tile in safe else []
+        roles += ["star"] if tile in stars else []
+        cell = plan.cells[(tile + rules.board.skipped + 1) % len(plan.cells)]
+        spots.append(spot_on(cell, tile, tuple(roles), COLOURS[arm] if offset == 0 else None))
+    return tuple(spots)
+
+
+def end_spots(rules: RuleSet, plan: Plan, arm: int) -> tuple[Spot, ...]:
+    """An end path, from the tip inwards."""
+    frame = arm_frame(plan.arms, arm)
+    cells = [frame.cell(0, plan.tip - 1 - number) for number in range(rules.board.end_path)]
+    return tuple(spot_on(cell, f"end:{number}", ("end",), COLOURS[arm]) for number, cell in enumerate(cells))
+
+
+def finish_spot(rules: RuleSet, plan: Plan, arm: int) -> Spot:
+    """The finish: a wedge of the hub, or a tile where the end path is too short to reach it."""
+    frame, owner = arm_frame(plan.arms, arm), COLOURS[arm]
+    base = plan.tip - 0.5 - rules.board.end_path
+    if base > plan.hub + 0.5:
+        return spot_on(frame.cell(0, base - 0.5), "finish", ("finish",), owner)
+    is_wide = abs(base - plan.hub) < 1e-6 and not plan.is_cornered and (plan.arms > 2 or plan.shape == "ring")
+    half = min(ARM, base * tan(pi / plan.arms)) if is_wide else LANE
+    inner = 0.0 if is_wide else min(base, half_width_meets(plan.arms, half))
+    outline = [(half, base), (half, inner), (0.0, 0.0), (-half, inner), (-half, base)]
+    points = tuple(frame.point(s, r) for s, r in outline if r > 0 or s == 0 or not is_wide)
+    middle = frame.cell(0, base * 0.62, 2 * half, base)
+    return Spot("finish", ("finish",), owner, *middle, points)
+
+
+def yard_of(rules: RuleSet, plan: Plan, arm: int) -> Yard:
+    """A yard lies behind its arm's entry tile, between that arm and the next."""
+    between, owner = arm_frame(plan.arms, arm + 0.5), COLOURS[arm]
+    if plan.shape == "cross" and plan.arms == 4:
+        width = max(plan.side, 3)
+        middle = ARM + width / 2
+        cell = arm_frame(4, arm).cell(middle, middle, width - GAP, width - GAP)
+        area = spot_on(cell, "start", ("yard",), owner)
+    else:
+        r, radius = yard_circle(plan)
+        area = Spot("start", ("yard",), owner, *between.cell(0, r, 2 * radius, 2 * radius))
+    return Yard(area, yard_places(area, between, rules.board.pieces))
+
+
+def yard_circle(plan: Plan) -> tuple[float, float]:
+    """How far out a round yard lies, and its radius."""
+    narrow = sin(pi / plan.arms)
+    if plan.shape == "ring":
+        radius = 1.6
+        return max(plan.tip + 0.5 + GAP + radius, (radius + GAP) / narrow), radius
+    room = ((plan.tip + 0.5) * narrow - ARM - GAP) / (1 + narrow)
+    radius = min(max(room, 1.5), 2.8)
+    return (radius + ARM + GAP) / narrow, radius
+
+
+def yard_places(area: Spot, frame: Frame, pieces: int) -> tuple[Spot, ...]:
+    """Places for the pieces on a circle, so that the middle stays free (Z32)."""
+    around = area.width * 0.245
+    chord = 2 * around * sin(pi / pieces) if pieces > 1 else around
+    size = round(min(1.0, chord * 0.85), 6)
+    spots = []
+    for piece in range(pieces):
+        x, y = Frame(frame.angle + 2 * pi * piece / pieces).point(0, around)
+        spots.append(
+            Spot("start", ("yard",), area.owner, round(area.x + x, 9), round(area.y + y, 9), size, size, area.angle)
+        )
+    return tuple(spots)
+
+
+def held_spots(plan: Plan, arm: int, yard: Spot) -> tuple[Spot, ...]:
+    """The capture zone along the outside of a yard: one slot for each other colour, in seat order (F10)."""
+    guests = [(arm + 1 + n) % plan.arms for n in range(plan.arms - 1)]
+    spots = []
+    for number, guest in enumerate(guests):
+        offset = number - (len(guests) - 1) / 2
+        if yard.outline:
+            pitch = yard.width / plan.arms
+            middle = ARM + (yard.width + GAP) / 2
+            size = min(0.8, yard.width * 0.15)
+            r = ARM + yard.width + GAP / 2 - size * 0.6
+            cell = arm_frame(4, arm).cell(middle + offset * pitch, r, size, size)
+        else:
+            r = hypot(yard.x, yard.y) + yard.width / 2 + 0.45
+            turned = Frame(arm_frame(plan.arms, arm + 0.5).angle + offset * 0.85 / r)
+            cell = turned.cell(0, r, 0.75, 0.75)
+        owner = COLOURS[arm]
+        spots.append(Spot(f"held:{owner}", ("held",), owner, *cell, guest=COLOURS[guest]))
+    return tuple(spots)
+
+
+def bounds_of(spots: list[Spot]) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a board with its margin; the same on opposite sides."""
+    across, down = 0.0, 0.0
+    for spot in spots:
+        half = spot.width / 2
+        points = spot.outline or ((spot.x - half, spot.y - half), (spot.x + half, spot.y + half))
+        across = max(across, *(abs(x) for x, _ in points))
+        down = max(down, *(abs(y) for _, y in points))
+    return (-across - MARGIN, -down - MARGIN, across + MARGIN, down + MARGIN)
