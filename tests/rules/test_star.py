@@ -50,7 +50,7 @@ def square(where, colour):
 
 
 class Board:
-    """A position seen from `mover`: `own` squares, and enemies on the path by how many seats they sit further on."""
+    """A position seen from `mover`: its own squares, and the enemies one, two and three seats further on."""
 
     def __init__(self, own, one=(), two=(), three=(), *, dice=None, mover="green", game=STAR, rolls=None):
         seat = COLOURS.index(mover)
@@ -91,7 +91,7 @@ class Board:
         return [square(p, self.mover) if isinstance(p, int) else p for p in places if p != "start"]
 
 
-def land(origin, die, one=(), two=(), three=(), mover="green", game=STAR):
+def land(origin, die, one=(), two=(), three=(), *, mover="green", game=STAR):
     """Move one piece from `origin` with `die`; where it is then, and the enemies that are still out."""
     board = Board([origin], one, two, three, dice=die, mover=mover, game=game).play(origin)
     return board.own()[0], board.enemy(1), board.enemy(2), board.enemy(3)
@@ -259,7 +259,12 @@ def test_a_stack_on_the_first_star_sends_the_mover_to_start(mover, index):
     # no jump, nothing captured on the second star
     assert land(first - 1, 1, one=[first] * 2, two=[second], mover=mover) == (0, [first] * 2, [second], [])
     assert land(first - 1, 1, one=[first] * 2 + [second], mover=mover) == (0, [first] * 2 + [second], [], [])
-    assert land(first - 1, 1, one=[first] * 2, two=[second] * 2, mover=mover) == (0, [first] * 2, [second] * 2, [])
+    assert land(first - 1, 1, one=[first] * 2, two=[second] * 2, mover=mover) == (
+        0,
+        [first] * 2,
+        [second] * 2,
+        [],
+    )
 
 
 @pytest.mark.rule("T4")
@@ -271,7 +276,12 @@ def test_a_stack_on_the_second_star_lets_the_first_capture_stand(mover, index):
     assert land(first - 1, 1, one=[first], two=[second] * 2, mover=mover) == (0, [], [second] * 2, [])
     assert land(first - 1, 1, two=[second, first, second], mover=mover) == (0, [], [second] * 2, [])
     # another colour's single beside the stack is not captured either
-    assert land(first - 1, 1, two=[second] * 2, three=[second], mover=mover) == (0, [], [second] * 2, [second])
+    assert land(first - 1, 1, two=[second] * 2, three=[second], mover=mover) == (
+        0,
+        [],
+        [second] * 2,
+        [second],
+    )
 
 
 @pytest.mark.rule("T4", "T8")
@@ -375,7 +385,11 @@ def test_entry_tiles_of_empty_seats_are_ordinary(count):
     assert after["blue"].count(13) == (0 if count == 1 else 2)
     for tile in (13, 39):  # and no wall or safety for whoever stands there
         pos = game.position(
-            {"pieces": {"green": [tile, *["start"] * 3], "blue": [tile - 2, *["start"] * 3]}, "turn": "blue", "dice": [2]}
+            {
+                "pieces": {"green": [tile, *["start"] * 3], "blue": [tile - 2, *["start"] * 3]},
+                "turn": "blue",
+                "dice": [2],
+            }
         )
         assert pos.play(f"{tile - 2}+2").to_dict()["pieces"]["green"] == ["start"] * 4
 
@@ -567,7 +581,9 @@ def test_ten_sixes_in_a_row():
 def test_only_a_six_rolls_again(die):
     again = "green" if die == 6 else "yellow"
     assert Board([32], dice=die).play(32).pos.turn == again
-    board = Board([32], two=[32 + die], dice=die).play(32)  # a capture (on 35 the mover goes home, on 38 it jumps)
+    board = Board([32], two=[32 + die], dice=die).play(
+        32
+    )  # a capture (on 35 the mover goes home, on 38 it jumps)
     assert board.pos.turn == again
     assert Board([57 - die, 20], dice=die).play(57 - die).pos.turn == again  # a finish
     assert Board([32], one=[32 + die] * 2, dice=die).play(32).pos.turn == again  # sent home
@@ -789,7 +805,9 @@ def test_impossible_positions(change):
 
 
 @pytest.mark.rule("T1", "T14")
-@pytest.mark.parametrize("options", [{}, {"players": 2}, {"win.play_on": True}, {"finish": "bounce_from_square"}], ids=str)
+@pytest.mark.parametrize(
+    "options", [{}, {"players": 2}, {"win.play_on": True}, {"finish": "bounce_from_square"}], ids=str
+)
 def test_plain_data_holds_everything(options):
     game, rng = make(**options), random.Random(4)
     pos = game.start()

@@ -55,8 +55,11 @@ def _option(text: str) -> tuple[str, Any]:
     if not equals or not _KEY.fullmatch(key):
         raise LudusError(f"--option {text[:60]!r}: write KEY=VALUE, such as dice=2")
     if key in ("players", "source"):
-        raise LudusError(f"--option {key}: not an option of the rules; say --players" if key == "players" else
-                         f"--option {key}: not an option of the rules")
+        raise LudusError(
+            f"--option {key}: not an option of the rules; say --players"
+            if key == "players"
+            else f"--option {key}: not an option of the rules"
+        )
     return key, _value(text, value)
 
 
@@ -71,13 +74,20 @@ def _value(text: str, value: str) -> Any:
     except (tomllib.TOMLDecodeError, RecursionError):
         data = {}
     if list(data) != ["value"]:
-        raise LudusError(f'--option {text[:60]!r}: not a TOML value; write for example 2, true, "all" or [0, 8]')
+        raise LudusError(
+            f'--option {text[:60]!r}: not a TOML value; write for example 2, true, "all" or [0, 8]'
+        )
     return data["value"]
 
 
 def use_colour(refused: bool) -> bool:
     """Whether to colour the output: a terminal that did not say no (https://no-color.org)."""
-    return not refused and sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return (
+        not refused
+        and sys.stdout.isatty()
+        and not os.environ.get("NO_COLOR")
+        and os.environ.get("TERM") != "dumb"
+    )
 
 
 def print_json(data: Any) -> None:

@@ -1,4 +1,4 @@
-"""A game at the terminal: shows, asks, tells, takes back, saves. Knows only what the core says of every game."""
+"""A game at the terminal: shows, asks, tells and saves. Knows only what the core says of any game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from ludus.cli.telling import (
     player_name,
     result_told,
     roll_in_words,
-    rolls_in_play,
+    rolls_just_made,
+    rolls_of_turn,
     say,
     title_of,
     told,
@@ -30,6 +31,10 @@ SHOWN_AT_ONCE = 24
 
 # the stream of a seed that random bots choose from; 0 is the dice
 CHOICES = 1
+
+
+# commands that need no decision to be due
+AT_ANY_TIME = {"help", "undo", "save", "quit", "board", "rules"}
 
 
 class Leave(Exception):
@@ -99,9 +104,9 @@ class Table:
             f"{player_name(player, self.lang)} ({self._say('you' if player in self.people else 'bot')})"
             for player in self.record.game.players
         ]
-        key = "resumed" if len(self.record) else "welcome"
-        values = {"title": title_of(self.record), "players": ", ".join(players), "seed": self.record.seed}
-        print(self._say(key, count=len(self.record), **values))
+        print(self._say("players", title=title_of(self.record), players=", ".join(players)))
+        key = "resumed" if len(self.record) else "new_game"
+        print(self._say(key, count=len(self.record), seed=self.record.seed))
         if self.people:
             print(self._say("help_hint"))
 
@@ -128,7 +133,7 @@ class Table:
     def _make(self, move: Move) -> None:
         """Play a move and tell it."""
         player, words = self.position.turn, move_in_words(move, self.lang)
-        rolls = rolls_in_play(self.record)
+        rolls = rolls_just_made(self.record, len(self.record))
         self.record.play(move)
         print(told(player, " · ".join(rolls), str(move), words, self.lang, self.colour))
 
@@ -140,7 +145,12 @@ class Table:
 
     def _ask(self) -> None:
         """Show what there is, and let a person move."""
-        self._keep()
+        try:
+            self._keep()
+        except (
+            LudusError
+        ) as error:  # a full disk does not end the game; it is told again when the person leaves
+            print(error)
         self._board("")
         self._show_dice()
         self._show_moves(SHOWN_AT_ONCE)
@@ -154,8 +164,17 @@ class Table:
                 self._make(before.moves()[0])
             else:
                 self._show_moves(SHOWN_AT_ONCE)
-        if len(self.record) and self.record.events[-1].by in self.people:
+        if not sys.stdin.isatty() or self._has_chosen():
             self._pause()
+
+    def _has_chosen(self) -> bool:
+        """Whether there was any choice since the last roll: a forced move needs no second thoughts."""
+        n = len(self.record)
+        while n and not self.record.events[n - 1].is_chance:
+            n -= 1
+            if len(self.record.at(n).moves()) > 1:
+                return True
+        return False
 
     def _pause(self) -> None:
         """After a move that ends what the person decides: a moment to look at it, or to take it back."""
@@ -163,11 +182,11 @@ class Table:
             answer = self._read("after_move")
             if not answer:
                 return
-            if answer.split()[0].lower() in self.words:
+            if self.words.get(answer.split()[0].lower()) in AT_ANY_TIME:
                 self._answer(answer)
             elif sys.stdin.isatty():
                 print(self._say("turn_over"))
-            else:  # a script that knows nothing of pauses: its line is the next move
+            else:  # a script that knows nothing of pauses: its line is for the next move
                 self.waiting.append(answer)
                 return
 
@@ -175,10 +194,13 @@ class Table:
         if self.waiting:
             return self.waiting.pop()
         try:
-            return input(self._say(prompt)).strip()
+            answer = input(self._say(prompt)).strip()
         except (EOFError, KeyboardInterrupt):
             print()
             raise Leave from None
+        if not sys.stdin.isatty():  # a transcript that reads like a session
+            print(answer)
+        return answer
 
     def _answer(self, answer: str) -> None:
         """Obey a command, or play a move by number or notation."""
@@ -199,12 +221,13 @@ class Table:
         moves = self.position.moves()
         if not text.isdecimal():
             return self.position.move(self.position.action(text))
-        if not 1 <= int(text[:9]) <= len(moves):
+        number = int(text[:9])
+        if len(text) > 9 or not 1 <= number <= len(moves):
             raise LudusError(self._say("no_such_number", count=len(moves), number=text[:9]))
-        return moves[int(text) - 1]
+        return moves[number - 1]
 
     def _show_dice(self) -> None:
-        position, rolls = self.position, self._turn_rolls()
+        position, rolls = self.position, rolls_of_turn(self.record)
         name = player_name(position.turn, self.lang)
         words = self._say("rolled" if rolls else "to_move", player=name, rolls=" · ".join(rolls))
         left = dice_left(position)
@@ -212,22 +235,12 @@ class Table:
             words += " — " + self._say("dice_left", dice=left)
         print(inked(words[0].upper() + words[1:], position.turn, self.colour))
 
-    def _turn_rolls(self) -> list[str]:
-        """What was rolled before the moves that can be taken back."""
-        record, made = self.record, []
-        while len(record) and not record.events[-1].is_chance:
-            made.append(record.undo().text)
-        rolls = rolls_in_play(record)
-        for text in reversed(made):
-            record.play(text)
-        return rolls
-
     def _show_moves(self, limit: int) -> None:
         moves = list(enumerate(self.position.moves(), start=1))
         shown = moves if len(moves) <= limit else [pair for pair in moves if _stands_out(pair[1])][:limit]
         width = max((len(str(move)) for _, move in shown), default=0)
         for number, move in shown:
-            print(f"{number:>4}  {str(move):<{width}}  {move_in_words(move, self.lang)}")
+            print(f"{number:>4}  {move!s:<{width}}  {move_in_words(move, self.lang)}")
         if len(shown) < len(moves):
             print(self._say("more_moves", count=len(moves) - len(shown), all=len(moves)))
 
@@ -246,7 +259,7 @@ class Table:
     def _rules(self, _: str) -> None:
         from ludus.cli.rules import rules_text
 
-        print(rules_text(self.record.game, self.lang))
+        print(rules_text(self.record.game, self.lang, only_changed=True))
 
     def _quit(self, _: str) -> None:
         raise Leave

@@ -10,8 +10,8 @@ PACKAGE = "ludus.cli"
 
 # ANSI colours by player; others stay plain
 _INK = {
-    "green": "32", "yellow": "33", "blue": "34", "red": "31", "purple": "35", "orange": "38;5;208", "black": "90",
-    "white": "97", "attacker": "31", "defender": "34",
+    "green": "32", "yellow": "33", "blue": "34", "red": "31", "purple": "35", "orange": "38;5;208",
+    "black": "90", "white": "97", "attacker": "31", "defender": "34",
 }  # fmt: skip
 
 
@@ -40,15 +40,22 @@ def keeps_rolling(position: Position) -> bool:
     return position.to_move == "chance" and bool(position.to_dict().get("kept"))
 
 
-def rolls_in_play(record: Record) -> list[str]:
-    """The rolls that the player at the end of the record has in hand, oldest first."""
+def rolls_just_made(record: Record, n: int) -> list[str]:
+    """The rolls that end at event `n` and are played together, oldest first; none where it is a move."""
+    events = record.events
     rolls: list[str] = []
-    for n in range(len(record), 0, -1):
-        event = record.events[n - 1]
-        if not event.is_chance or (rolls and not keeps_rolling(record.at(n))):
-            break
-        rolls.insert(0, event.text)
-    return rolls
+    while n and events[n - 1].is_chance and (not rolls or keeps_rolling(record.at(n))):
+        rolls.append(events[n - 1].text)
+        n -= 1
+    return rolls[::-1]
+
+
+def rolls_of_turn(record: Record) -> list[str]:
+    """What was rolled before the moves that can be taken back."""
+    events, n = record.events, len(record)
+    while n and not events[n - 1].is_chance:
+        n -= 1
+    return rolls_just_made(record, n)
 
 
 def dice_left(position: Position) -> str:
@@ -70,7 +77,7 @@ def roll_in_words(before: Position, after: Position, lang: str) -> str:
 
 def told(player: str, rolls: str, move: str, words: str, lang: str, colour: bool = False) -> str:
     """One line of the story: who, with what, what, and its effect."""
-    name = inked(f"{player_name(player, lang):<8}", player, colour)
+    name = inked(f"{player_name(player, lang):<9}", player, colour)
     return f"{name} {rolls:<7}  {move:<10}  {words}".rstrip()
 
 

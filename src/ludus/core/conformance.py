@@ -1,7 +1,7 @@
 """The conformance kit: the laws that every game keeps, asked of every position that random play meets.
 
-`check_game(game)` is all a new game has to call. A law is a small function that calls `need`; the first one broken is
-raised as a ConformanceError that names the law, the game and the position, as plain data, so it can be set up again.
+`check_game(game)` is all a new game has to call. A law is a small function that calls `need`; the first one
+broken is a ConformanceError that names law, game and position, as plain data, so that it can be set up again.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import math
 import pickle
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError
@@ -22,6 +23,10 @@ from ludus.core.seeds import fold_seed
 
 SELDOM = 251  # laws that are slow, or hardly depend on the position, are asked at every 251st
 REFUSALS = 4  # illegal actions that are tried at every position
+NOT_MOVES: tuple[Any, ...] = ("", "nonsense", "12+", "\x00", None, 3, ["pass"])
+NOT_ACTIONS: tuple[Any, ...] = (True, 1.5, "0", None)
+NOT_SEEDS: tuple[Any, ...] = (1.5, True, "7", None)
+NOT_POSITIONS: tuple[Any, ...] = ({}, [], None, "start", {"nonsense": 1})
 FACTS = ("colour", "origin", "target", "dice", "path", "captures", "finishes")
 
 
@@ -40,11 +45,10 @@ def need(holds: bool, words: str) -> None:
 
 
 def check_game(game: Game, *, plies: int = 2_000, seed: int = 0) -> None:
-    """Hold a game against every law over `plies` plies of random play; the compiled kernel against the interpreted."""
-    fast = copy.copy(game).compile()
-    slow = fast.interpreted()
-    for law in GAME_LAWS:
-        _ask(law, fast, slow, seed)
+    """Hold a game against every law over `plies` plies of random play."""
+    fast, slow = twins(game)
+    for game_law in GAME_LAWS:
+        _ask(game_law, fast, slow, seed)
     rng = random.Random(seed)
     for number, pos in enumerate(random_positions(fast, plies, seed)):
         before = _snapshot(pos)
@@ -52,6 +56,20 @@ def check_game(game: Game, *, plies: int = 2_000, seed: int = 0) -> None:
             _ask(law, pos, slow, rng)
         if _snapshot(pos) != before:
             raise ConformanceError(f"{_where(pos)}: nothing changes a position: it was {before[1]}")
+
+
+def check_twins(game: Game, *, plies: int = 10_000, seed: int = 0) -> None:
+    """Hold the compiled kernel against the interpreted one, ply by ply."""
+    fast, slow = twins(game)
+    rng = random.Random(seed)
+    for pos in random_positions(fast, plies, seed):
+        _ask(the_twins_agree, pos, slow, rng)
+
+
+def twins(game: Game) -> tuple[Game, Game]:
+    """The game compiled, and the same interpreted."""
+    fast = copy.copy(game).compile()
+    return fast, fast.interpreted()
 
 
 def random_positions(game: Game, plies: int, seed: int) -> Iterator[Position]:
@@ -111,7 +129,7 @@ def refusal(question: Callable[[], object], what: str) -> IllegalMove:
 
 
 def somebody_acts_until_the_end(pos: Position, slow: Game, rng: random.Random) -> None:
-    """`turn` is a player; `to_move` is that player, chance, or nobody: then and only then there is a result."""
+    """`to_move` is the player in turn, chance, or nobody: then and only then there is a result."""
     need(pos.turn in pos.game.players, f"turn is {pos.turn!r}")
     need(pos.to_move in (pos.turn, "chance", None), f"to_move is {pos.to_move!r} in {pos.turn}'s turn")
     need((pos.result is None) == (pos.to_move is not None), f"to_move {pos.to_move!r}, result {pos.result}")
@@ -128,7 +146,7 @@ def results_name_every_player(pos: Position, slow: Game, rng: random.Random) -> 
 
 
 def chance_has_outcomes(pos: Position, slow: Game, rng: random.Random) -> None:
-    """At chance the outcomes are likely and certain together, each can be played, and a roll is one of them."""
+    """At chance the outcomes sum to 1, each can be played, and a roll is one of them."""
     chances = pos.outcomes()
     if pos.to_move != "chance":
         need(chances == {}, f"outcomes {chances} where no roll is due")
@@ -170,7 +188,7 @@ def the_mask_is_the_legal_set(pos: Position, slow: Game, rng: random.Random) -> 
     need(lowest == {str(m): pos.action(m) for m in pos.moves()}, f"mask {lowest}, moves {pos.moves()}")
     others = sorted(set(range(pos.game.num_actions)) - set(masked))
     for action in rng.sample(others, min(REFUSALS, len(others))):
-        refusal(lambda action=action: pos.move(action), f"action {action}")  # type: ignore[misc]
+        refusal(partial(pos.move, action), f"action {action}")
 
 
 def notation_comes_back(pos: Position, slow: Game, rng: random.Random) -> None:
@@ -233,8 +251,8 @@ def the_twins_see_and_refuse_alike(pos: Position, slow: Game, rng: random.Random
     mask = pos.mask()
     for action in range(pos.game.num_actions):
         if not mask[action]:
-            first = refusal(lambda action=action: pos.move(action), f"action {action}")  # type: ignore[misc]
-            second = refusal(lambda action=action: other.move(action), f"action {action}")  # type: ignore[misc]
+            first = refusal(partial(pos.move, action), f"action {action}")
+            second = refusal(partial(other.move, action), f"action {action}")
             need(
                 first.code == second.code,
                 f"action {action}: compiled {first.code}, interpreted {second.code}",
@@ -279,10 +297,10 @@ def moves_say_what_they_do(pos: Position, slow: Game, rng: random.Random) -> Non
 
 def nonsense_is_refused(pos: Position, slow: Game, rng: random.Random) -> None:
     """What is no move, outcome, action or player gets a clear error of the package."""
-    for thing in ("", "nonsense", "12+", "\x00", None, 3, ["pass"]):
-        refusal(lambda thing=thing: pos.play(thing), f"play({thing!r})")  # type: ignore[misc, arg-type]
-    for action in (-1, pos.game.num_actions, True, 1.5, "0", None):
-        refusal(lambda action=action: pos.move(action), f"move({action!r})")  # type: ignore[misc, arg-type]
+    for thing in NOT_MOVES:
+        refusal(partial(pos.play, thing), f"play({thing!r})")
+    for action in (-1, pos.game.num_actions, *NOT_ACTIONS):
+        refusal(partial(pos.move, action), f"move({action!r})")
     raises(LudusError, lambda: pos.observation("nobody"), "the observation of a stranger")
     raises(InvalidPosition, lambda: pos.game.position({**pos.to_dict(), "nonsense": 1}), "an unknown key")
 
@@ -329,10 +347,10 @@ def games_start_alike(game: Game, slow: Game, seed: int) -> None:
     first, second = game.start(seed), game.start(seed + 1)
     need(first == second and hash(first) == hash(second), "two seeds start from different positions")
     need(first.ply == 0 and first.result is None, "the first position is not a first one")
-    for bad in (1.5, True, "7", None):
-        raises(LudusError, lambda bad=bad: game.start(bad), f"seed {bad!r}")  # type: ignore[misc, arg-type]
-    for data in ({}, [], None, "start", {"nonsense": 1}):
-        raises(InvalidPosition, lambda data=data: game.position(data), f"position {data!r}")  # type: ignore[misc, arg-type]
+    for bad in NOT_SEEDS:
+        raises(LudusError, partial(game.start, bad), f"seed {bad!r}")
+    for data in NOT_POSITIONS:
+        raises(InvalidPosition, partial(game.position, data), f"position {data!r}")
 
 
 def seeds_give_the_same_game(game: Game, slow: Game, seed: int) -> None:
@@ -365,7 +383,7 @@ def _columns(games: Playouts) -> list[list[int]]:
 
 
 def playouts_are_random_play(game: Game, slow: Game, seed: int) -> None:
-    """Draw number `ply` of game g's stream decides ply number `ply`: by weight at chance, evenly among moves."""
+    """Ply p of game g is decided by draw p of its stream: by weight at chance, evenly among moves."""
     games = game.playouts(4, seed)
     for number in range(len(games)):
         pos, moves = _played_out(game, stream(fold_seed(seed), number))
@@ -405,8 +423,9 @@ def drawn(pos: Position, key: int) -> str:
 
 
 POSITION_LAWS = (
-    somebody_acts_until_the_end, results_name_every_player, chance_has_outcomes, rolls_come_again, decisions_have_moves,
-    the_mask_is_the_legal_set, notation_comes_back, plain_data_comes_back, observations_fit, the_twins_agree,
+    somebody_acts_until_the_end, results_name_every_player, chance_has_outcomes, rolls_come_again,
+    decisions_have_moves, the_mask_is_the_legal_set, notation_comes_back, plain_data_comes_back,
+    observations_fit, the_twins_agree,
 )  # fmt: skip
 SELDOM_LAWS = (the_twins_see_and_refuse_alike, copies_are_equal, moves_say_what_they_do, nonsense_is_refused)
 GAME_LAWS = (

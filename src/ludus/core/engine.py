@@ -22,7 +22,7 @@ Row = Any
 class Engine:
     """The kernel of a game, interpreted until somebody needs it fast."""
 
-    def __init__(self, twin: Twin, tables: list[int], scratch: int, *, stays_interpreted: bool = False) -> None:
+    def __init__(self, twin: Twin, tables: list[int], scratch: int, stays_interpreted: bool = False) -> None:
         self.twin = twin
         self.stays_interpreted = stays_interpreted
         self._tables = tables

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
@@ -35,6 +35,18 @@ class Playouts:
     def wins(self) -> dict[str, int]:
         """Games won, by player."""
         return {name: int((self.winner == seat).sum()) for seat, name in enumerate(self.players)}
+
+    @classmethod
+    def columns(cls) -> int:
+        """How many numbers a kernel's playouts write for one game: every field but the players, in order."""
+        return len(fields(cls)) - 1
+
+    @classmethod
+    def of(cls, players: tuple[str, ...], out: Any) -> Playouts:
+        """out: int64[games, columns], as the kernel wrote it."""
+        columns = [out[:, column].copy() for column in range(cls.columns())]
+        columns[5] = columns[5] == 1
+        return cls(players, *columns)
 
 
 class Move:
@@ -154,7 +166,7 @@ class Position:
         row = self.game.engine.copy(self._row)
         engine = self.game.engine
         engine.kernel.apply_api(row, engine.tables, engine.scratch, action)
-        return Position(self.game, row, self.seed, self.ply + 1)
+        return type(self)(self.game, row, self.seed, self.ply + 1)
 
     def roll(self, rng: RandomSource | None = None) -> Position:
         """At chance: the next position, drawn from the position's own stream (seed, ply) or from `rng`."""
@@ -165,7 +177,7 @@ class Position:
         engine = self.game.engine
         row = engine.copy(self._row)
         engine.kernel.roll_api(row, engine.tables, engine.scratch, stream(self.seed, 0), self.ply)
-        return Position(self.game, row, self.seed, self.ply + 1)
+        return type(self)(self.game, row, self.seed, self.ply + 1)
 
     def _outcome_number(self, text: str) -> int:
         names = list(self.game.chance_weights(self._row))
@@ -179,7 +191,7 @@ class Position:
         engine = self.game.engine
         row = engine.copy(self._row)
         engine.kernel.chance_api(row, engine.tables, engine.scratch, outcome)
-        return Position(self.game, row, self.seed, self.ply + 1)
+        return type(self)(self.game, row, self.seed, self.ply + 1)
 
     def mask(self) -> Any:
         """mask: bool[num_actions], the legal actions of the fixed action space; all False where nobody decides."""
@@ -260,6 +272,9 @@ class Game(ABC):
     players: tuple[str, ...]
     num_actions: int
     engine: Engine
+    # a game with more to say of its positions or its playouts names its own classes
+    position_class: type[Position] = Position
+    playouts_class: type[Playouts] = Playouts
 
     @property
     def num_players(self) -> int:
@@ -282,11 +297,11 @@ class Game(ABC):
 
     def start(self, seed: int = 0) -> Position:
         """The first position; its rolls come from `seed`."""
-        return Position(self, self.start_row(), fold_seed(seed), 0)
+        return self.position_class(self, self.start_row(), fold_seed(seed), 0)
 
     def position(self, data: Mapping[str, Any], seed: int = 0) -> Position:
         """A set-up position from plain data; an impossible one is an InvalidPosition."""
-        return Position(self, self.row_of(data), fold_seed(seed), 0)
+        return self.position_class(self, self.row_of(data), fold_seed(seed), 0)
 
     def compile(self) -> Game:
         """Load the compiled kernel now (playouts do it by themselves); returns the game."""
@@ -325,11 +340,11 @@ class Game(ABC):
             raise LudusError(f"the number of games is a whole number from 0 up, not {games!r}")
         self.engine.compile()
         engine = self.engine
-        out = np.zeros((games, 6), dtype=np.int64)
+        out = np.zeros((games, self.playouts_class.columns()), dtype=np.int64)
         start = engine.copy(self.start_row())
         arrays = (start, start.copy(), engine.tables, engine.scratch.copy())
         engine.kernel.playouts(*arrays, fold_seed(seed), first, games, max_plies, out.ravel())
-        return Playouts(self.players, *(out[:, column].copy() for column in range(5)), out[:, 5] == 1)
+        return self.playouts_class.of(self.players, out)
 
     @property
     @abstractmethod

@@ -329,7 +329,7 @@ class Reader:
             if not whole:
                 raise
             if not self.recover:
-                raise self.refuse(f"cut off; {len(whole)} whole lines before it can be recovered") from error
+                raise self.refuse(f"cut off; `recover` keeps the {len(whole)} whole lines before it") from error
             return
         yield data
 

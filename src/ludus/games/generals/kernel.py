@@ -87,6 +87,14 @@ GOES_ON, BY_HITS, BY_EXHAUSTION, BY_QUIET, BY_TURNS = range(5)
     WHY_NO_CONVERSION, WHY_MUST_CONVERT, WHY_CONVERT_NOBODY, WHY_NO_ROLE_CHOICE, WHY_MUST_CHOOSE_ROLE, WHY_MUST_MOVE,
 ) = range(22)  # fmt: skip
 
+# what the compiler puts in line wherever it is called: calls cost more than these do
+INLINED = (
+    "pairwise", "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
+    "reach_straight", "reach_diagonally", "count_moves", "count_garrisonings", "count_strikes", "count_uses",
+    "ending", "end_turn", "roll", "chance", "count_outcomes", "count_legal", "move_at", "action_at", "play_move",
+    "convertible", "enter", "apply", "play_at_random",
+)  # fmt: skip
+
 
 # ---------------------------------------------------------------- sets of cells
 
@@ -744,11 +752,10 @@ def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -
 
 
 def playouts(
-    start: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
+    start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
 ) -> None:
-    """Random games first … first + games - 1; per game: winner, turns, moves, captures, plies, finished, and
-    how it ended, the attacker's seat, hits."""
-    row = start.copy()
+    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies, finished,
+    and how it ended, the attacker's seat, hits."""
     for game in range(games):
         for at in range(ROW_SIZE):
             row[at] = start[at]
@@ -803,6 +810,6 @@ def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableS
     out[end + 1] = (row[GARRISONED] >> ATTACKS) & 1
     out[end + 2] = (row[GARRISONED] >> DEFENDS) & 1
     out[end + 3] = row[STRUCK]
-    out[end + 4] = row[QUIET] / tables[QUIET_LIMIT]
-    out[end + 5] = row[TURNS] / tables[TURN_LIMIT]
+    out[end + 4] = min(row[QUIET], tables[QUIET_LIMIT]) / tables[QUIET_LIMIT]
+    out[end + 5] = min(row[TURNS], tables[TURN_LIMIT]) / tables[TURN_LIMIT]
     return end + 6

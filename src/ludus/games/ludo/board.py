@@ -296,6 +296,7 @@ def star_jumps(board: Board, bank_is_open: bool, seat: int) -> list[int]:
 def _chance(into: Assembler, board: Board) -> None:
     into.set(OUTCOMES=len(board.outcomes), WEIGHT=sum(w for w, _ in board.outcomes))
     into.add("T_OUTCOME", [v for w, dice in board.outcomes for v in (w, *dice, 0)[:3]])
+    into.add("T_POINT", [number for number, (weight, _) in enumerate(board.outcomes) for _ in range(weight)])
     most = most_of_each(board.rules)
     strides = [1]
     for count in most[:-1]:
@@ -317,6 +318,6 @@ def _scratch(into: Assembler, board: Board) -> int:
     stops = blocks + t[k.SIDES] * t[k.WORDS]
     track = stops + t[k.WORDS]
     listed = track + longest_way(board.rules) + 2
-    moves = listed + 2 * len(board.sets)
+    moves = listed + 2 * max(len(board.sets), FACES + 1)
     into.set(S_BLOCK=blocks, S_STOP=stops, S_TRACK=track, S_SET=listed, S_MOVES=moves)
     return int(moves + t[k.A_PASS] + 1)

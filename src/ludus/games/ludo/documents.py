@@ -1,9 +1,11 @@
-"""Rule-set documents: finding, reading, inheriting, overriding and validating them. Nothing in one is ever run."""
+"""Rule-set documents: finding, reading, inheriting, overriding, validating them. Nothing in one is ever run."""
 
 from __future__ import annotations
 
 import difflib
+import os
 import re
+import reprlib
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -13,17 +15,24 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ludus.core.errors import RulesError, UnknownName
+from ludus.core.errors import LudusError, RulesError, UnknownName
 from ludus.games.ludo.rules import GROUPS, MAIN_OPTION, RuleSet, contradictions
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 16
 MAX_KEY_PARTS = 8
 MAX_ANCESTORS = 8
+MAX_VALUES = 16 * 1024
+MAX_SHOWN = 120
 
-# strings, comments and single characters: enough to count brackets and dots without parsing
+# Strings, comments and single characters: enough to count brackets and dots without parsing. A string that is
+# never closed is one token too (the parser stops there): a pattern that failed would try again at each quote.
 _TOKENS = re.compile(
-    r'"""(?:\\.|[^\\])*?"""|\'\'\'.*?\'\'\'|"(?:\\.|[^"\\\n])*"|\'[^\'\n]*\'|#[^\n]*|[A-Za-z0-9_-]+|.|\n', re.DOTALL
+    r'''"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z)'''  # its last two characters may be quotes
+    r"""|'''.*?(?:'{3,5}|\Z)"""
+    r'''|"(?:\\[^\n]|[^"\\\n])*\\?"?|'[^'\n]*'?'''
+    r"|#[^\n]*|[A-Za-z0-9_-]+|.",
+    re.DOTALL,
 )
 
 
@@ -35,14 +44,19 @@ def shipped() -> list[str]:
     return order + sorted(names - set(order))
 
 
+def check_size(size: int, where: str) -> None:
+    """Refuse a document of too many bytes."""
+    if size > MAX_BYTES:
+        raise RulesError(f"{where}: larger than {MAX_BYTES // 1024} kB, the most a rule set may have")
+
+
 def check_limits(text: str, where: str) -> None:
     """Refuse what a TOML parser should never see: it is quadratic in the length of a dotted key."""
-    if len(text.encode("utf-8", "surrogatepass")) > MAX_BYTES:
-        raise RulesError(f"{where}: larger than {MAX_BYTES // 1024} kB, the most a rule set may have")
+    check_size(len(text.encode("utf-8", "surrogatepass")), where)
     depth, parts, line = 0, 1, 1
     for match in _TOKENS.finditer(text):
         token = match.group()
-        if token in "[{" and token:
+        if token in "[{":
             depth += 1
         elif token in "]}":
             depth -= 1
@@ -62,20 +76,51 @@ def parse(text: str, where: str) -> dict[str, Any]:
     check_limits(text, where)
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise RulesError(f"{where}: not TOML: {error}") from None
+    except tomllib.TOMLDecodeError as error:
+        raise RulesError(f"{where}: not TOML: {shown(str(error))}") from None
+    except (ValueError, RecursionError):  # a number of thousands of digits
+        raise RulesError(f"{where}: not TOML: a value is too long or too deep") from None
 
 
 def read_file(path: Path) -> dict[str, Any]:
     """The document in a file."""
+    where = shown(str(path))
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-        return parse(raw.decode("utf-8"), str(path))
-    except UnicodeDecodeError:
-        raise RulesError(f"{path}: not UTF-8 text") from None
     except OSError as error:
-        raise UnknownName(f"{path}: {error.strerror or error}") from None
+        raise UnknownName(f"{where}: {error.strerror or error}") from None
+    except ValueError:  # a zero byte, half a surrogate pair
+        raise UnknownName(f"{where}: not the name of a file") from None
+    check_size(len(raw), where)
+    try:
+        return parse(raw.decode("utf-8"), where)
+    except UnicodeDecodeError:
+        raise RulesError(f"{where}: not UTF-8 text") from None
+
+
+def is_file(path: Path) -> bool:
+    """Whether there is such a file; no for a name that none can have."""
+    try:
+        return path.is_file()
+    except (OSError, ValueError):
+        return False
+
+
+def shown(text: str) -> str:
+    """A name as it is if it is short and printable; else its end, escaped: an error is one line."""
+    plain_text = text if text.isprintable() else repr(text)[1:-1]
+    return plain_text if len(plain_text) <= MAX_SHOWN else "…" + plain_text[-MAX_SHOWN:]
+
+
+def shown_value(value: Any) -> str:
+    """Any value in at most about 60 characters of one line."""
+    try:
+        text = reprlib.repr(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits
+        text = f"such a {type(value).__name__}"
+    text = text if text.isprintable() else repr(text)[1:-1]
+    return text if len(text) <= 60 else text[:57] + "…"
 
 
 @cache
@@ -88,14 +133,15 @@ def find(source: str, beside: Path | None = None) -> tuple[dict[str, Any], Path 
     if source in shipped():
         return parse(_shipped_text(source), source), None
     path = (beside / source) if beside else Path(source)
-    if source.endswith(".toml") or "/" in source or path.is_file():
+    if source.endswith(".toml") or "/" in source or is_file(path):
         return read_file(path), path.parent
-    raise UnknownName(f"unknown rule set {source!r}{suggestion(source, shipped())}; there are {', '.join(shipped())}")
+    hint = suggestion(source, shipped())
+    raise UnknownName(f"unknown rule set {shown_value(source)}{hint}; there are {', '.join(shipped())}")
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
     """'; did you mean …?' where a known word is close, else nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
+    close = difflib.get_close_matches(word[:MAX_SHOWN], list(known), n=1, cutoff=0.6)
     return f"; did you mean {close[0]!r}?" if close else ""
 
 
@@ -108,36 +154,52 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
-def inherited(document: Mapping[str, Any], beside: Path | None, seen: tuple[str, ...] = ()) -> dict[str, Any]:
+def inherited(
+    document: Mapping[str, Any], beside: Path | None, where: str, seen: tuple[str, ...] = ()
+) -> dict[str, Any]:
     """The document with everything that it extends filled in."""
     own = {k: v for k, v in document.items() if k != "extends"}
     parent = document.get("extends")
     if parent is None:
         return own
-    if not isinstance(parent, str):
-        raise RulesError(f"extends: the name of a rule set, not {parent!r}")
-    if parent in seen or len(seen) >= MAX_ANCESTORS:
-        raise RulesError(f"extends: {' → '.join((*seen, parent))} goes in a circle or is too long")
+    if not isinstance(parent, str) or not parent:
+        raise RulesError(f"{where}: extends: the name of a rule set, not {shown_value(parent)}")
     if beside is None and parent not in shipped():
-        raise RulesError(f"extends: unknown rule set {parent!r}{suggestion(parent, shipped())}")
-    data, folder = find(parent, beside)
-    base = inherited(data, folder, (*seen, parent))
+        hint = suggestion(parent, shipped())
+        raise RulesError(f"{where}: extends: unknown rule set {shown_value(parent)}{hint}")
+    seen = (*seen, identity(parent, beside))
+    if seen[-1] in seen[:-1]:
+        raise RulesError(f"{where}: extends: {shown(parent)} extends this one, a circle")
+    if len(seen) > MAX_ANCESTORS:
+        raise RulesError(f"{where}: extends: more than {MAX_ANCESTORS} rule sets above one another")
+    try:
+        data, folder = find(parent, beside)
+    except LudusError as error:
+        raise RulesError(f"{where}: extends: {error}") from None
+    base = inherited(data, folder, shown(parent), seen)
     return merged({k: v for k, v in base.items() if k not in ("title", "source")}, own)
 
 
+def identity(source: str, beside: Path | None) -> str:
+    """What tells one document from another: a shipped name, or where the file lies."""
+    return source if source in shipped() else os.path.abspath((beside or Path()) / source)
+
+
 def override(document: dict[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
-    """The document with options given as keywords: `end_path=4`, `block={"stops": "all"}`, `**{"block.stops": "all"}`."""
+    """The document with keywords: `end_path=4`, `block={"stops": "all"}`, `**{"block.stops": "all"}`."""
     for name, value in options.items():
+        check_depth(value, shown(name))
         group, key = option_place(name, value)
-        patch = {group: dict(value)} if key is None else {group: {key: plain(value)}}
+        values = value if key is None else {key: value}
+        patch = {group: {k: plain(v) for k, v in values.items()}}
         document = merged(document, patch)
     return document
 
 
 def plain(value: Any) -> Any:
-    """Sets and tuples as lists, in a settled order; other values as they are."""
+    """Sets and tuples as lists, sets in a settled order; other values as they are."""
     if isinstance(value, set | frozenset):
-        return sorted(value, key=str)
+        return sorted(value, key=lambda v: (not isinstance(v, int), v if isinstance(v, int) else str(v)))
     return list(value) if isinstance(value, tuple) else value
 
 
@@ -159,11 +221,13 @@ def option_place(name: str, value: Any) -> tuple[str, str | None]:
                 return group, name
     known = [*GROUPS, *(key for model in GROUPS.values() for key in model.model_fields)]
     dotted = [f"{group}.{key}" for group, model in GROUPS.items() for key in model.model_fields]
-    raise RulesError(f"unknown option {name!r}{suggestion(name, known + dotted)}")
+    raise RulesError(f"unknown option {shown(name)!r}{suggestion(name, known + dotted)}")
 
 
 def validate(document: Mapping[str, Any], where: str) -> RuleSet:
     """Plain data → rule set; one clear line for the first thing that is wrong."""
+    if not isinstance(document, Mapping):
+        raise RulesError(f"{where}: a mapping of options, not {shown_value(document)}")
     try:
         rules = RuleSet.model_validate(dict(document))
     except ValidationError as error:
@@ -177,30 +241,41 @@ def validate(document: Mapping[str, Any], where: str) -> RuleSet:
 def first_error(error: ValidationError) -> str:
     """What, where, and what would be right."""
     first = error.errors(include_url=False)[0]
-    place = [str(part) for part in first["loc"]]
+    place = [shown(str(part)) for part in first["loc"]]
     if first["type"] == "extra_forbidden":
         model: Any = GROUPS.get(place[0], RuleSet) if len(place) > 1 else RuleSet
         return f"unknown option {'.'.join(place)!r}{suggestion(place[-1], model.model_fields)}"
-    given = repr(first.get("input"))
-    shown = given if len(given) <= 60 else given[:57] + "…"
-    return f"{'.'.join(place)}: {first['msg'][0].lower()}{first['msg'][1:]}, not {shown}"
+    given = shown_value(first.get("input"))
+    return f"{'.'.join(place)}: {first['msg'][0].lower()}{first['msg'][1:]}, not {given}"
 
 
 def load(source: str | Path | Mapping[str, Any], options: Mapping[str, Any]) -> RuleSet:
     """A rule set from a shipped name, a file's path or a mapping, with options overridden."""
+    beside: Path | None = None
     if isinstance(source, Mapping):
-        document, beside, where = dict(source), None, str(source.get("name", "rule set"))
-        check_depth(document)
+        document, where = dict(source), shown(str(source.get("name", "rule set")))
+        check_depth(document, where)
     else:
+        where = shown(str(source))
         document, beside = find(str(source))
-        where = str(source)
-    return validate(override(inherited(document, beside), options), where)
+    seen = () if beside is None else (os.path.abspath(source),)
+    return validate(override(inherited(document, beside, where, seen), options), where)
 
 
-def check_depth(value: Any, depth: int = 0) -> None:
-    """Refuse mappings nested deeper than a document may be."""
-    if depth > MAX_DEPTH:
-        raise RulesError(f"rule set: nested deeper than {MAX_DEPTH} levels")
-    children = value.values() if isinstance(value, Mapping) else value if isinstance(value, list | tuple) else ()
-    for child in children:
-        check_depth(child, depth + 1)
+def check_depth(value: Any, where: str) -> None:
+    """Refuse values nested deeper, or more of them, than a document may have."""
+    level, count = [value], 0
+    for _ in range(MAX_DEPTH + 1):
+        level = [child for parent in level for child in children(parent)]
+        count += len(level)
+        if count > MAX_VALUES:
+            raise RulesError(f"{where}: more than {MAX_VALUES} values, the most a rule set may have")
+    if level:
+        raise RulesError(f"{where}: nested deeper than {MAX_DEPTH} levels")
+
+
+def children(value: Any) -> Iterable[Any]:
+    """What a value holds."""
+    if isinstance(value, Mapping):
+        return value.values()
+    return value if isinstance(value, list | tuple | set | frozenset) else ()

@@ -348,7 +348,7 @@ def say(key: str, lang: str, section: str = "does", **values: Any) -> str:
 def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     """A move's effect as a phrase; where it goes is said once."""
     target = place_in_words(move.target, lang)
-    effects = [_capture_in_words(taken, move.captures.count(taken), lang) for taken in dict.fromkeys(move.captures)]
+    effects = [_capture_in_words(move, taken, lang) for taken in dict.fromkeys(move.captures)]
     for key in ("bounces", "jumps", "sent_home", "finishes"):
         if getattr(move, key):
             effects.append(say(key, lang, target=target))
@@ -363,7 +363,8 @@ def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     return ", ".join([say(kind, lang, target=target, count=move.pieces), *effects])
 
 
-def _capture_in_words(taken: Capture, count: int, lang: str) -> str:
+def _capture_in_words(move: LudoMove, taken: Capture, lang: str) -> str:
+    count = move.captures.count(taken)
     key = "captures" if count == 1 else "captures_many"
     return say(key, lang, colour=say(taken.colour, lang, "colour"), tile=taken.tile, count=count)
 

@@ -1,12 +1,12 @@
 """Where everything lies on the board, in plain numbers worked out from the rule set.
 
-One unit is the side of a tile, the origin is the middle of the board, x points right and y down; angles are degrees
-clockwise. The board is a cross of arms three tiles wide, or a ring where no cross has that many tiles. Green's arm
-points left, the others follow clockwise, as the path runs.
+One unit is the side of a tile, the origin is the middle of the board, x points right and y down; angles are
+degrees clockwise. The board is a cross of arms three tiles wide, or a ring where no cross has that many
+tiles. Green's arm points left, the others follow clockwise, as the path runs.
 
-An arm's own frame has two axes: `r` runs outwards along its middle, `s` sideways in the direction of play. Its tiles
-are, in the order of the path: the middle of the tip, the side s = 1 inwards, with an even number of tiles per arm the
-inner corner, and the next arm's side s = -1 outwards.
+An arm's own frame has two axes: `r` runs outwards along its middle, `s` sideways in the direction of play.
+From one turn into an end path to the next, the path is: the middle of the tip, the side s = 1 inwards, the
+inner corner where an arm has an even number of tiles, and the next arm's side s = -1 outwards.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def spot_on(cell: Cell, place: int | str, roles: tuple[Role, ...], owner: str | 
 
 @dataclass(frozen=True)
 class Plan:
-    """The measures of a board: how far out the arms begin and the tips lie, and the cells of the path, arm by arm."""
+    """The measures of a board: how far out arms begin and tips lie, and the cells of the path, arm by arm."""
 
     shape: Literal["cross", "ring"]
     arms: int
@@ -162,7 +162,7 @@ def cross_of(arms: int, side: int, is_cornered: bool) -> Plan:
     """A cross with `side` tiles on each side of an arm."""
     hub = half_width_meets(arms, ARM)
     if arms == 2:
-        hub = LANE  # room for the two finishes
+        hub = 1.0  # room for the two finishes
     if arms == 3 and is_cornered:
         hub = ARM  # the corner of a triangle is too narrow for a tile
     tip = hub + side - 0.5
@@ -197,9 +197,18 @@ def corner_cell(plan: Plan, arm: int) -> Cell:
     between = arm_frame(plan.arms, arm + 0.5)
     if plan.arms > 3:
         return between.cell(0, ARM / sin(pi / plan.arms) - hypot(0.5, 0.5), turn=pi / 4)
-    x, y = arm_frame(plan.arms, arm).point(1, plan.hub + 0.5)
-    x2, y2 = arm_frame(plan.arms, arm + 1).point(-1, plan.hub + 0.5)
-    return between.cell(0, hypot(x + x2, y + y2) / 2 if plan.arms == 3 else 1.0)
+    if plan.arms == 2:
+        return between.cell(0, 1, width=2 * plan.hub)
+    return between.cell(0, corner_radius(plan))
+
+
+def corner_radius(plan: Plan) -> float:
+    """How far out the middle between the innermost tiles of two of three arms lies."""
+    one, other = (
+        arm_frame(plan.arms, 0).point(1, plan.hub + 0.5),
+        arm_frame(plan.arms, 1).point(-1, plan.hub + 0.5),
+    )
+    return hypot(one[0] + other[0], one[1] + other[1]) / 2
 
 
 def ring_of(rules: RuleSet) -> Plan:
@@ -226,7 +235,7 @@ def geometry(rules: RuleSet) -> Geometry:
 
 
 def path_spots(rules: RuleSet, plan: Plan) -> tuple[Spot, ...]:
-    """The shared path, by tile number: a colour turns into its end path at the middle of its arm's tip (Z4)."""
+    """The path by tile number: a colour turns into its end path at the middle of its arm's tip (Z4)."""
     safe, stars = on_every_arm(rules, rules.safe.tiles), on_every_arm(rules, rules.movement.stars)
     spots = []
     for tile in range(rules.path_length):
@@ -284,19 +293,29 @@ def yard_circle(plan: Plan) -> tuple[float, float]:
         return max(plan.tip + 0.5 + GAP + radius, (radius + GAP) / narrow), radius
     room = ((plan.tip + 0.5) * narrow - ARM - GAP) / (1 + narrow)
     radius = min(max(room, 1.5), 2.8)
-    return (radius + ARM + GAP) / narrow, radius
+    inner = corner_radius(plan) + 0.5 if plan.arms == 3 and plan.is_cornered else 0.0
+    return max((radius + ARM + GAP) / narrow, inner + GAP + radius), radius
 
 
 def yard_places(area: Spot, frame: Frame, pieces: int) -> tuple[Spot, ...]:
     """Places for the pieces on a circle, so that the middle stays free (Z32)."""
-    around = area.width * 0.245
+    around = area.width * (0.245 if area.outline else 0.26)
     chord = 2 * around * sin(pi / pieces) if pieces > 1 else around
     size = round(min(1.0, chord * 0.85), 6)
     spots = []
     for piece in range(pieces):
         x, y = Frame(frame.angle + 2 * pi * piece / pieces).point(0, around)
         spots.append(
-            Spot("start", ("yard",), area.owner, round(area.x + x, 9), round(area.y + y, 9), size, size, area.angle)
+            Spot(
+                "start",
+                ("yard",),
+                area.owner,
+                round(area.x + x, 9),
+                round(area.y + y, 9),
+                size,
+                size,
+                area.angle,
+            )
         )
     return tuple(spots)
 
@@ -314,9 +333,12 @@ def held_spots(plan: Plan, arm: int, yard: Spot) -> tuple[Spot, ...]:
             r = ARM + yard.width + GAP / 2 - size * 0.6
             cell = arm_frame(4, arm).cell(middle + offset * pitch, r, size, size)
         else:
-            r = hypot(yard.x, yard.y) + yard.width / 2 + 0.45
-            turned = Frame(arm_frame(plan.arms, arm + 0.5).angle + offset * 0.85 / r)
-            cell = turned.cell(0, r, 0.75, 0.75)
+            around = yard.width / 2 + 0.42
+            size = 0.75 if plan.arms <= 6 else 0.6
+            x, y = Frame(arm_frame(plan.arms, arm + 0.5).angle + offset * size * 1.08 / around).point(
+                0, around
+            )
+            cell = Cell(round(yard.x + x, 9), round(yard.y + y, 9), size, size, yard.angle)
         owner = COLOURS[arm]
         spots.append(Spot(f"held:{owner}", ("held",), owner, *cell, guest=COLOURS[guest]))
     return tuple(spots)

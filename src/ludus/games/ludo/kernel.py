@@ -18,11 +18,13 @@ from ludus.core.random import below, stream
 
 Ints = MutableSequence[int]
 
-# what one ply of a one-die game runs through: the compiler inlines these
+# what most plies run through: the compiler inlines these
 INLINED = (
     "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "mover", "settle", "put", "look_ahead",
     "route_index", "way_is_stopped", "may_stand", "reach", "movable_pieces", "meets", "meet", "land", "pass_turn_on",
     "clear_turn", "roll_one", "chance", "draw_outcome", "legal_one", "apply_one", "legal", "apply", "play_at_random",
+    "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
+    "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held", "can_buy", "come_out",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -38,11 +40,11 @@ OVER, CHANCE, DECISION = 0, 1, 2
     SETS, A_OUT, A_OUT_ON, A_BUY, A_SPECIAL, A_PASS,
     R_CAPTURED, R_POOL, R_SUM, R_PLACE, ROW_SIZE,
     OUTCOMES, WEIGHT,
-    T_SIDE, T_ENEMIES, T_ENTRY, T_LEAVES, T_BLOCKABLE, T_GUARD, T_STAR, T_ROUTE, T_MASK, T_OUTCOME,
+    T_SIDE, T_ENEMIES, T_ENTRY, T_LEAVES, T_BLOCKABLE, T_GUARD, T_STAR, T_ROUTE, T_MASK, T_OUTCOME, T_POINT,
     T_SET, T_SET_OF_KEY, T_STRIDE, T_MOST,
     S_BLOCK, S_STOP, S_TRACK, S_SET, S_MOVES,
     HEADER,
-) = range(71)  # fmt: skip
+) = range(72)  # fmt: skip
 
 # --- scratch: fixed fields, then occupancy ---
 (COUNT, FRESH, CAPTURES, HOMECOMING, TURNS, LANDED, FIRST_BLOCK, FIRST_SINGLE, TO_FINISH, SET_COUNT, TAKEN) = range(11)
@@ -132,7 +134,7 @@ def partner(tables: Ints, seat: int) -> int:
 
 def mover(row: Ints, tables: Ints) -> int:
     """The colour whose pieces the player in turn moves: its own, or the teammate's once all are home (Z25)."""
-    seat = row[TURN]
+    seat = int(row[TURN])
     if tables[TEAMS] and is_home(row, tables, seat):
         return partner(tables, seat)
     return seat
@@ -167,7 +169,7 @@ def scan(row: Ints, tables: Ints, scratch: Ints) -> None:
         scratch[at] = 0
     for seat in range(tables[PLAYERS]):
         for piece in range(tables[PIECES]):
-            put(tables, scratch, seat, row[slot(tables, seat, piece)], 1)
+            put(tables, scratch, seat, int(row[slot(tables, seat, piece)]), 1)
     scratch[FRESH] = 0
 
 
@@ -257,25 +259,27 @@ def reach(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int, face: in
 
 def survey(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int, farthest: int) -> None:
     """Walk ahead of a piece tile by tile and note the first block, the first capturable enemy and the finish."""
-    scratch[FIRST_BLOCK] = NEVER
-    scratch[FIRST_SINGLE] = NEVER
-    scratch[TO_FINISH] = NEVER
+    tiles, stride, track = tables[TILES], tables[REACH], tables[S_TRACK]
+    one_step = tables[T_ROUTE] + route_index(row, tables, seat, 0, 1)
+    first_block = NEVER
+    first_single = NEVER
+    to_finish = NEVER
     here = node
     for step in range(1, farthest + 1):
-        target = tables[tables[T_ROUTE] + route_index(row, tables, seat, here, 1)]
+        target = tables[one_step + here * stride]
         if target < 0:
-            scratch[TO_FINISH] = step - 1
-            return
+            to_finish = step - 1
+            break
         here = target & NODE
-        scratch[tables[S_TRACK] + step] = here
-        if here == tables[FINISH]:
-            scratch[TO_FINISH] = step
-            return
-        if here < tables[TILES]:
-            if scratch[FIRST_BLOCK] == NEVER and stops_at(tables, scratch, here):
-                scratch[FIRST_BLOCK] = step
-            if scratch[FIRST_SINGLE] == NEVER and meets(row, tables, scratch, seat, here) == TAKES:
-                scratch[FIRST_SINGLE] = step
+        scratch[track + step] = here
+        if here < tiles:
+            if first_block == NEVER and stops_at(tables, scratch, here):
+                first_block = step
+            if first_single == NEVER and meets(row, tables, scratch, seat, here) == TAKES:
+                first_single = step
+    scratch[FIRST_BLOCK] = first_block
+    scratch[FIRST_SINGLE] = first_single
+    scratch[TO_FINISH] = to_finish
 
 
 def combined_reach(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int, total: int) -> int:
@@ -343,7 +347,7 @@ def meet(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int) -> bool:
 def land(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, target: int) -> None:
     """Move a piece to a route's end, with captures, star jumps and punishments."""
     at = slot(tables, seat, piece)
-    origin = row[at]
+    origin = int(row[at])
     put(tables, scratch, seat, origin, -1)
     place = target & NODE
     if place < tables[TILES]:
@@ -474,15 +478,7 @@ def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
 
 def draw_outcome(tables: Ints, key: int, ply: int) -> int:
     """The outcome that draw number `ply` of the stream gives."""
-    if tables[WEIGHT] == tables[OUTCOMES]:
-        return below(key, ply, tables[OUTCOMES])
-    point = below(key, ply, tables[WEIGHT])
-    outcome = 0
-    point -= tables[tables[T_OUTCOME]]
-    while point >= 0:
-        outcome += 1
-        point -= tables[tables[T_OUTCOME] + 3 * outcome]
-    return outcome
+    return tables[tables[T_POINT] + below(key, ply, tables[WEIGHT])]
 
 
 # ---------------------------------------------------------------- one die: legal moves and playing
@@ -493,11 +489,11 @@ def movable_pieces(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
     first = PIECE_0 + seat * tables[PIECES]
     movable = 0
     for piece in range(tables[PIECES]):
-        node = row[first + piece]
+        node = int(row[first + piece])
         alone = True
         for other in range(first, first + piece):
             alone &= row[other] != node
-        movable |= (alone & (reach(row, tables, scratch, seat, node, row[DIE]) >= 0)) << piece
+        movable |= (alone & (reach(row, tables, scratch, seat, node, int(row[DIE])) >= 0)) << piece
     return movable
 
 
@@ -538,7 +534,7 @@ def keep_duties_of_the_yard(row: Ints, tables: Ints, scratch: Ints, seat: int, c
 
 def apply_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     """Play a piece with the one die, or pass, and settle who rolls next."""
-    face = row[DIE]
+    face = int(row[DIE])
     if action == tables[A_PASS]:
         row[DIE] = 0
         if face == 6 and tables[AGAIN_SIX] and tables[SIX_STAYS]:
@@ -550,7 +546,7 @@ def apply_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
         return
     seat = mover(row, tables)
     look_ahead(tables, scratch, seat)
-    target = reach(row, tables, scratch, seat, row[slot(tables, seat, action)], face)
+    target = reach(row, tables, scratch, seat, int(row[slot(tables, seat, action)]), face)
     land(row, tables, scratch, seat, action, target)
     row[DIE] = 0
     if scratch[LANDED] >= tables[TILES] and give_places(row, tables, scratch, seat):
@@ -569,33 +565,55 @@ def apply_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
 # ---------------------------------------------------------------- a pool of dice: legal moves
 
 
+def note_set(tables: Ints, scratch: Ints, count: int, number: int, sixes: int) -> None:
+    """Put a set on the list: its number, and how many sixes it uses."""
+    at = tables[S_SET] + 2 * count
+    scratch[at] = number
+    scratch[at + 1] = sixes
+
+
 def list_sets(row: Ints, tables: Ints, scratch: Ints) -> None:
-    """List every choice of dice from the pool that one move may use: its number, size, sum and how many sixes."""
+    """List every choice of dice from the pool that one move may use: single dice first, numbered as their faces."""
+    faces, pool = tables[FACES], tables[R_POOL]
+    dice = 0
+    count = 0
+    for face in range(faces):
+        note_set(tables, scratch, count, face, face == 5)
+        dice += row[pool + face]
+        count += row[pool + face] > 0
+    if tables[COMBINED] and dice == 2:
+        note_set(tables, scratch, count, whole_pool_set(row, tables), row[pool + 5])
+        count += 1
+    elif tables[COMBINED] and dice > 2:
+        count = list_larger_sets(row, tables, scratch, count)
+    scratch[SET_COUNT] = count
+
+
+def list_larger_sets(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
+    """List the sets of two dice and more: count through the pool face by face, like an odometer."""
     faces = tables[FACES]
     for face in range(faces):
         scratch[S_DIGIT + face] = 0
-    count = 0
     key = 0
+    size = 0
     while True:
         face = 0
         while face < faces:
-            most = min(row[tables[R_POOL] + face], tables[tables[T_MOST] + face])
-            if scratch[S_DIGIT + face] < most:
+            if scratch[S_DIGIT + face] < min(row[tables[R_POOL] + face], tables[tables[T_MOST] + face]):
                 break
             key -= scratch[S_DIGIT + face] * tables[tables[T_STRIDE] + face]
+            size -= scratch[S_DIGIT + face]
             scratch[S_DIGIT + face] = 0
             face += 1
         if face == faces:
-            break
+            return count
         scratch[S_DIGIT + face] += 1
+        size += 1
         key += tables[tables[T_STRIDE] + face]
         number = tables[tables[T_SET_OF_KEY] + key]
-        if number >= 0:
-            at = tables[S_SET] + 2 * count
-            scratch[at] = number
-            scratch[at + 1] = scratch[S_DIGIT + faces - 1]
+        if number >= 0 and size > 1:
+            note_set(tables, scratch, count, number, scratch[S_DIGIT + faces - 1])
             count += 1
-    scratch[SET_COUNT] = count
 
 
 def set_size(tables: Ints, number: int) -> int:
@@ -634,8 +652,8 @@ def can_come_out(row: Ints, tables: Ints, scratch: Ints, seat: int) -> bool:
     if not stands_on(row, tables, seat, tables[START]):
         return False
     for face in range(1, tables[FACES] + 1):
-        if row[tables[R_POOL] + face - 1] and come_out(row, tables, scratch, seat, face) >= 0:
-            return True
+        if tables[tables[T_LEAVES] + face] and row[tables[R_POOL] + face - 1]:
+            return come_out(row, tables, scratch, seat, face) >= 0
     return False
 
 
@@ -668,12 +686,24 @@ def why_no_buying(row: Ints, tables: Ints, seat: int) -> int:
     return LEGAL if sixes_in_pool(row, tables) else WHY_BUY_NEEDS_SIX
 
 
+def special_pieces(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
+    """How many pieces the special move out would bring now; 0 where it is not legal."""
+    if tables[SPECIAL] == 0 or sixes_in_pool(row, tables) < 2:
+        return 0
+    pieces = enemies_on(row, tables, seat, tables[tables[T_ENTRY] + seat])
+    return pieces if why_no_special(row, tables, scratch, seat, pieces) == LEGAL else 0
+
+
+def can_buy(row: Ints, tables: Ints, seat: int) -> bool:
+    """Whether a 6 of the pool buys a piece back (F11)."""
+    return sixes_in_pool(row, tables) > 0 and why_no_buying(row, tables, seat) == LEGAL
+
+
 def six_frees(row: Ints, tables: Ints, scratch: Ints, seat: int) -> bool:
     """Whether a die of the pool can bring out or buy back a piece, the special move included (F27)."""
-    if can_come_out(row, tables, scratch, seat) or why_no_buying(row, tables, seat) == LEGAL:
+    if can_come_out(row, tables, scratch, seat) or can_buy(row, tables, seat):
         return True
-    entry = tables[tables[T_ENTRY] + seat]
-    return why_no_special(row, tables, scratch, seat, enemies_on(row, tables, seat, entry)) == LEGAL
+    return special_pieces(row, tables, scratch, seat) > 0
 
 
 def set_reach(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int, number: int) -> int:
@@ -703,7 +733,7 @@ def first_free_on_its_node(row: Ints, tables: Ints, seat: int, piece: int) -> bo
     """Whether this piece is not frozen and no free piece before it stands on its node."""
     if is_frozen(row, piece):
         return False
-    node = row[slot(tables, seat, piece)]
+    node = int(row[slot(tables, seat, piece)])
     for other in range(piece):
         if row[slot(tables, seat, other)] == node and not is_frozen(row, other):
             return False
@@ -718,9 +748,10 @@ def forced_move(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
     if number < 0:
         return -1
     for piece in range(tables[PIECES]):
-        node = row[slot(tables, seat, piece)]
+        node = int(row[slot(tables, seat, piece)])
         if node < tables[FINISH] and not is_frozen(row, piece):
-            survey(row, tables, scratch, seat, node, set_total(tables, number))
+            if set_size(tables, number) > 1:
+                survey(row, tables, scratch, seat, node, set_total(tables, number))
             if set_reach(row, tables, scratch, seat, node, number) >= 0:
                 return number * tables[PIECES] + piece
     return -1
@@ -728,9 +759,9 @@ def forced_move(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
 
 def list_piece_moves(row: Ints, tables: Ints, scratch: Ints, seat: int, count: int) -> int:
     """List what the pieces in play can do with the sets of the pool."""
-    farthest = pool_total(row, tables) if tables[COMBINED] else 0
+    farthest = pool_total(row, tables) if tables[COMBINED] and pool_size(row, tables) > 1 else 0
     for piece in range(tables[PIECES]):
-        node = row[slot(tables, seat, piece)]
+        node = int(row[slot(tables, seat, piece)])
         if node >= tables[FINISH] or not first_free_on_its_node(row, tables, seat, piece):
             continue
         if farthest:
@@ -746,7 +777,7 @@ def list_piece_moves(row: Ints, tables: Ints, scratch: Ints, seat: int, count: i
 def another_can_move(row: Ints, tables: Ints, scratch: Ints, seat: int) -> bool:
     """Whether, after one 6, some piece in play has a legal single-die move with the dice left (F29)."""
     for piece in range(tables[PIECES]):
-        node = row[slot(tables, seat, piece)]
+        node = int(row[slot(tables, seat, piece)])
         if node >= tables[FINISH] or is_frozen(row, piece):
             continue
         for face in range(1, tables[FACES] + 1):
@@ -816,7 +847,7 @@ def stands_in_the_way(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
         if count_on(row, tables, other, tables[FINISH]) != tables[PIECES] - 1:
             continue
         for piece in range(tables[PIECES]):
-            node = row[slot(tables, other, piece)]
+            node = int(row[slot(tables, other, piece)])
             if node < tables[TILES]:
                 ahead = tables[tables[T_ROUTE] + route_index(row, tables, other, node, 1)]
                 if ahead & NODE == tile and ahead >= 0:
@@ -824,8 +855,18 @@ def stands_in_the_way(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
     return False
 
 
+def somebody_has_one_left(row: Ints, tables: Ints) -> bool:
+    """Whether some player has all pieces but one at the finish (F33)."""
+    for seat in range(tables[PLAYERS]):
+        if count_on(row, tables, seat, tables[FINISH]) == tables[PIECES] - 1:
+            return True
+    return False
+
+
 def keep_unblocking(row: Ints, tables: Ints, scratch: Ints, seat: int, count: int, keep: bool) -> int:
     """How many listed moves take a piece off a stack that must give way (F33, F34); with `keep`, keep only those."""
+    if not somebody_has_one_left(row, tables):
+        return 0
     moves = tables[S_MOVES]
     kept = 0
     for number in range(count):
@@ -850,14 +891,13 @@ def list_pool_moves(row: Ints, tables: Ints, scratch: Ints) -> int:
     list_sets(row, tables, scratch)
     count = list_piece_moves(row, tables, scratch, seat, 0)
     count = list_coming_out(row, tables, scratch, seat, count)
-    if why_no_buying(row, tables, seat) == LEGAL:
+    if can_buy(row, tables, seat):
         scratch[tables[S_MOVES] + count] = tables[A_BUY]
         count += 1
-    if tables[SPECIAL]:
-        pieces = enemies_on(row, tables, seat, tables[tables[T_ENTRY] + seat])
-        if why_no_special(row, tables, scratch, seat, pieces) == LEGAL:
-            scratch[tables[S_MOVES] + count] = tables[A_SPECIAL] + pieces - 2
-            count += 1
+    pieces = special_pieces(row, tables, scratch, seat)
+    if pieces:
+        scratch[tables[S_MOVES] + count] = tables[A_SPECIAL] + pieces - 2
+        count += 1
     return count
 
 
@@ -900,7 +940,7 @@ def freeze_if_it_captured(row: Ints, tables: Ints, scratch: Ints, piece: int) ->
 
 def play_piece(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, number: int) -> None:
     """Move a piece in play with a set of dice."""
-    node = row[slot(tables, seat, piece)]
+    node = int(row[slot(tables, seat, piece)])
     if set_size(tables, number) > 1:
         survey(row, tables, scratch, seat, node, set_total(tables, number))
     target = set_reach(row, tables, scratch, seat, node, number)
@@ -1026,8 +1066,8 @@ def why_not_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     look_ahead(tables, scratch, seat)
     if action == tables[A_PASS]:
         return WHY_MUST_MOVE
-    node = row[slot(tables, seat, action)]
-    target = reach(row, tables, scratch, seat, node, row[DIE])
+    node = int(row[slot(tables, seat, action)])
+    target = reach(row, tables, scratch, seat, node, int(row[DIE]))
     if target < 0:
         return -target
     at = tables[S_MOVES]
@@ -1072,7 +1112,7 @@ def lacks_dice(row: Ints, tables: Ints, number: int, sixes_used: int) -> bool:
 
 def why_not_piece(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, number: int) -> int:
     """Why a piece can't use a set of dice, other duties apart."""
-    node = row[slot(tables, seat, piece)]
+    node = int(row[slot(tables, seat, piece)])
     if lacks_dice(row, tables, number, 0):
         return WHY_NO_SUCH_DIE
     if is_frozen(row, piece):
@@ -1205,7 +1245,7 @@ def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableS
     for turned in range(players):
         other = (seat + turned) % players
         for piece in range(pieces):
-            node = row[slot(tables, other, piece)]
+            node = int(row[slot(tables, other, piece)])
             if node < tiles:
                 node = (node + tiles - entry) % tiles
             elif node >= tables[HELD]:

@@ -4,11 +4,24 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 TileOffset = Annotated[int, Field(ge=0, strict=True)]
 
 COLOURS = ("green", "yellow", "blue", "red", "purple", "orange", "black", "white")
+
+
+class ReadOnly(dict[str, str]):
+    """A mapping that stays as it was made."""
+
+    def _refuse(self, *_: Any, **__: Any) -> Any:
+        raise TypeError("a rule set is read-only")
+
+    __setitem__ = __delitem__ = __ior__ = _refuse
+    clear = pop = popitem = setdefault = update = _refuse
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (ReadOnly, (dict(self),))
 
 
 def option(default: Any, meaning: str, rules: str = "", **limits: Any) -> Any:
@@ -171,7 +184,9 @@ class RuleSet(BaseModel):
     version: int = Field(1, description="raised whenever the rules change", ge=1)
     title: str = Field("", description="the name for people", max_length=80)
     source: str = Field("", description="where the rules come from", max_length=400)
-    cites: dict[str, str] = Field(default_factory=dict, description="rule ids for the reasons why a move is not legal")
+    cites: Annotated[dict[str, str], AfterValidator(ReadOnly)] = Field(
+        default_factory=ReadOnly, description="rule ids for the reasons why a move is not legal"
+    )
     board: Board = Board()
     chance: Chance = Chance()
     start: Start = Start()

@@ -1,0 +1,259 @@
+"""Generals as a game: one rule set, its players, and the answers that the core asks of every game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from ludus.core.engine import Engine, Row, twin_of
+from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName
+from ludus.core.game import Game, Move, Playouts, Position
+from ludus.games.generals import kernel as k
+from ludus.games.generals import notation, observe, positions, telling
+from ludus.games.generals.board import COLOURS, MOAT, ROLES, cell_name, tables_of
+from ludus.games.generals.rules import RuleSet, suggestion, validate
+from ludus.games.generals.telling import GeneralsMove
+
+KERNEL = "ludus.games.generals.kernel"
+NAME = "generals"
+ENDINGS = {k.BY_HITS: "hits", k.BY_EXHAUSTION: "exhaustion", k.BY_QUIET: "quiet", k.BY_TURNS: "turns"}
+
+
+class GeneralsPosition(Position):
+    """A position, which knows roles as well as players (G32)."""
+
+    __slots__ = ()
+    game: GeneralsGame
+
+    @property
+    def roles(self) -> dict[str, str] | None:
+        """Each player's role; None until they are chosen."""
+        return positions.roles_of(self._row, self.game.players)
+
+    @property
+    def result_by_role(self) -> dict[str, float] | None:
+        """None while the game goes on, else what each role got."""
+        result, roles = self.result, self.roles
+        if result is None or roles is None:
+            return None
+        return {role: result[player] for role in ROLES for player in result if roles[player] == role}
+
+    @property
+    def ending(self) -> str | None:
+        """How the game ended: 'hits', 'exhaustion' (no attackers left), 'quiet' or 'turns'; None while it goes on."""
+        return ENDINGS[self.game.ending_of(self._row)] if self.result is not None else None
+
+    def hints(self, lang: str = "en") -> list[str]:
+        """The special moves that are possible here, each explained in a sentence."""
+        return telling.hints(self.game, plain(self._row), lang)
+
+
+@dataclass(frozen=True)
+class GeneralsPlayouts(Playouts):
+    """Playouts that say attacker and defender apart (G32): per game how it ended, the attacker's seat, the hits."""
+
+    ending: Any
+    attacker: Any
+    hits: Any
+
+    def wins_by_role(self) -> dict[str, int]:
+        """Games won by the attacker and by the defender, and draws."""
+        won = self.winner >= 0
+        attacker = int((won & (self.winner == self.attacker)).sum())
+        return {"attacker": attacker, "defender": int(won.sum()) - attacker, "draw": int((self.finished & ~won).sum())}
+
+    def endings(self) -> dict[str, int]:
+        """How the games ended; games that were cut off are in none."""
+        return {name: int((self.finished & (self.ending == code)).sum()) for code, name in ENDINGS.items()}
+
+
+class GeneralsGame(Game):
+    """Generals with its options settled."""
+
+    position_class = GeneralsPosition
+    playouts_class = GeneralsPlayouts
+
+    def __init__(self, rules: RuleSet) -> None:
+        self._rules = rules
+        self.name = rules.name
+        self.players = COLOURS if rules.toss else ROLES
+        self.tables = tables_of(rules)
+        self.num_actions = self.tables[k.A_PASS] + 1
+        self.scratch_size = k.S_MOVES + self.num_actions
+        self.engine = Engine(twin_of(KERNEL), self.tables, self.scratch_size)
+
+    @property
+    def rules(self) -> RuleSet:
+        """The validated rule set, read-only."""
+        return self._rules
+
+    @cached_property
+    def digest(self) -> str:
+        """A digest of the rules."""
+        text = json.dumps(self.document(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
+
+    def document(self) -> dict[str, Any]:
+        """Rules and players as plain data."""
+        return {"family": NAME, "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
+
+    # ------------------------------------------------------------ rows
+
+    @property
+    def moves_at(self) -> int:
+        """Where in the scratch the kernel lists the legal actions."""
+        return k.S_MOVES
+
+    def start_row(self) -> list[int]:
+        """All units in their garrisons."""
+        return positions.start_row(self._rules.toss)
+
+    def row_of(self, data: Mapping[str, Any]) -> list[int]:
+        """Plain data → row."""
+        return positions.Reader(self._rules, self.tables, self.scratch_size, data).read()
+
+    def to_dict(self, row: Row) -> dict[str, Any]:
+        """Row → plain data."""
+        return positions.to_dict(self._rules, plain(row))
+
+    def key(self, row: Row) -> tuple[Any, ...]:
+        """Two positions are equal when their rows are."""
+        return tuple(plain(row))
+
+    def chance_weights(self, row: Row) -> dict[str, int]:
+        """Rolls, the toss, or the defenders in the moat; all equally likely (G30)."""
+        if row[k.PHASE] == k.TOSS:
+            return {f"toss:{player}": 1 for player in self.players}
+        if row[k.PHASE] == k.INTERCEPT:
+            return {f"intercept:{cell_name(c)}": 1 for c in MOAT if positions.has_unit(row, k.DEFENDS, c)}
+        return {str(face): 1 for face in range(1, 7)}
+
+    def result_of(self, row: Row) -> dict[str, float]:
+        """+1 and -1, or 0 for each (G22, G32)."""
+        engine = self.engine
+        winner = engine.kernel.winner_api(engine.view(row), engine.tables, engine.scratch)
+        return {player: 0.0 if winner < 0 else 1.0 if winner == seat else -1.0 for seat, player in enumerate(self.players)}
+
+    def ending_of(self, row: Row) -> int:
+        """How the game ends here, as the kernel's code."""
+        engine = self.engine
+        return int(engine.kernel.ending_api(engine.view(row), engine.tables, engine.scratch))
+
+    @cached_property
+    def observation_names(self) -> list[str]:
+        """What each index of an observation means."""
+        return observe.layout()
+
+    def observe(self, row: Row, seat: int) -> Any:
+        """float32[len(observation_names)] in [0, 1]."""
+        import numpy as np
+
+        engine = self.engine
+        out = np.zeros(len(self.observation_names), dtype=np.float32)
+        engine.kernel.observe_api(engine.view(row), engine.tables, engine.scratch, seat, out)
+        return out
+
+    # ------------------------------------------------------------ moves
+
+    def masked_actions(self, row: Row) -> list[int]:
+        """Every legal action: each is a move of its own."""
+        return self.legal_actions(row)
+
+    def checked_action(self, position: Position, action: int) -> int:
+        """The action, if it is legal."""
+        row = plain(position.row)
+        engine = self.engine
+        code = int(engine.kernel.why_api(engine.view(row), engine.tables, engine.scratch, action))
+        if code != k.LEGAL:
+            raise self.why_not(row, action, code)
+        return action
+
+    def parse(self, position: Position, text: str) -> int:
+        """Notation → action id."""
+        return self.checked_action(position, notation.Parser(self.tables, plain(position.row), text).action())
+
+    def why_not(self, row: list[int], action: int, code: int) -> IllegalMove:
+        """The error that says why an action is not legal."""
+        return notation.refuse(notation.REASONS[code], **notation.reason_values(self.tables, row, action))
+
+    def detail(self, position: Position, action: int) -> GeneralsMove:
+        """The facts of a legal move, found by playing it on a copy."""
+        row, engine = plain(position.row), self.engine
+        after = engine.copy(row)
+        engine.kernel.apply_api(after, engine.tables, engine.scratch, action)
+        return telling.facts(self, row, plain(after), action)
+
+    def describe(self, move: Move, lang: str) -> str:
+        """A move in words: 'moves to a6, kills the defender there'."""
+        return telling.in_words(move.detail, lang)
+
+    # ------------------------------------------------------------ pictures
+
+    def draw_text(self, position: Position, colour: bool) -> str:
+        """The board for a terminal."""
+        from ludus.games.generals import terminal
+
+        return terminal.draw(self, position, colour)
+
+    def draw_svg(self, position: Position, **options: Any) -> str:
+        """The board as SVG."""
+        from ludus.games.generals import draw
+
+        return draw.svg(self, position, **options)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (GeneralsGame, (self._rules,))
+
+
+def plain(row: Row) -> list[int]:
+    """A row as a list of Python integers."""
+    return row if isinstance(row, list) else row.tolist()  # type: ignore[no-any-return]
+
+
+def check_players(rules: RuleSet, players: int | Iterable[str] | None) -> None:
+    """Two play; who they are goes with the toss."""
+    names = COLOURS if rules.toss else ROLES
+    if players is None or (players == 2 and not isinstance(players, bool)):
+        return
+    if isinstance(players, int | str) or not isinstance(players, Iterable):
+        raise LudusError(f"players: Generals takes 2 players, not {players!r}")
+    given = list(players)
+    if sorted(map(str, given)) != sorted(names):
+        wrong = next((name for name in given if name not in names), None)
+        hint = suggestion(str(wrong), names) if wrong is not None else ""
+        raise LudusError(f"players: {' and '.join(names)}, not {', '.join(map(str, given))}{hint}")
+
+
+class GeneralsFamily:
+    """How the registry finds Generals."""
+
+    @staticmethod
+    def names() -> list[str]:
+        """The one rule set."""
+        return [NAME]
+
+    @staticmethod
+    def make(source: Any, players: Any, options: Mapping[str, Any]) -> GeneralsGame:
+        """The game by name, or from a mapping that extends it, with options overridden."""
+        document: dict[str, Any] = {}
+        if isinstance(source, Mapping):
+            document = {key: value for key, value in source.items() if key != "extends"}
+        elif source != NAME:
+            raise UnknownName(f"unknown rule set {source!r}{suggestion(str(source), [NAME])}")
+        rules = validate({**document, **options})
+        check_players(rules, players)
+        return GeneralsGame(rules)
+
+    @staticmethod
+    def from_document(document: Mapping[str, Any]) -> GeneralsGame:
+        """The game that `document()` described."""
+        rules = document.get("rules", {})
+        if not isinstance(rules, Mapping):
+            raise RulesError(f"rules: a mapping of options, not {rules!r}")
+        game = GeneralsGame(validate(rules))
+        check_players(game.rules, document.get("players"))
+        return game

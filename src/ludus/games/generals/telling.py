@@ -1,0 +1,158 @@
+"""Moves and special moves in words, and the facts behind them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from ludus.core.messages import Message
+from ludus.games.generals import kernel as k
+from ludus.games.generals import notation, positions
+from ludus.games.generals.board import FIELD, GARRISON, GENERAL, MOAT, ROLES, cell_name
+
+if TYPE_CHECKING:
+    from ludus.games.generals.game import GeneralsGame
+
+PACKAGE = "ludus.games.generals"
+
+
+class Capture(NamedTuple):
+    """A unit that was removed: whose it was and the cell it stood on."""
+
+    colour: str
+    tile: str
+
+
+@dataclass(frozen=True)
+class GeneralsMove:
+    """The facts of a move. `kind`: move, attack, garrison, strike, convert, role or pass."""
+
+    notation: str
+    kind: str
+    colour: str
+    role: str | None
+    origin: str | None
+    target: str | None
+    dice: tuple[int, ...] = ()
+    path: tuple[str, ...] = ()
+    captures: tuple[Capture, ...] = ()
+    converts: tuple[str, ...] = ()
+    finishes: bool = False
+    wins: bool = False
+    hits: int = 0
+    guards: int = 0
+    must_convert: bool = False
+
+
+def kind_of(tables: list[int], row: list[int], action: int) -> str:
+    """What kind of move an action is."""
+    if action < tables[k.A_GARRISON]:
+        way, origin = divmod(action, 100)
+        return "attack" if origin + row[k.DIE] * k.STRIDE[way] in GENERAL else "move"
+    starts = ((k.A_STRIKE, "garrison"), (k.A_CONVERT, "strike"), (k.A_ROLE, "convert"), (k.A_PASS, "role"))
+    return next((kind for field, kind in starts if action < tables[field]), "pass")
+
+
+def places(tables: list[int], row: list[int], action: int) -> tuple[int | None, int | None]:
+    """(origin, target) of an action; None where it has none."""
+    if action < tables[k.A_GARRISON]:
+        way, origin = divmod(action, 100)
+        return origin, origin + row[k.DIE] * k.STRIDE[way]
+    if action < tables[k.A_STRIKE]:
+        unit, target = divmod(action - tables[k.A_GARRISON], len(FIELD))
+        return GARRISON[k.role_of(row, row[k.TURN])][unit], FIELD[target]
+    if action < tables[k.A_CONVERT]:
+        return None, MOAT[action - tables[k.A_STRIKE]]
+    if action < tables[k.A_ROLE]:
+        return row[k.CELL], GARRISON[k.ATTACKS][action - tables[k.A_CONVERT]]
+    return None, None
+
+
+def facts(game: GeneralsGame, row: list[int], after: list[int], action: int) -> GeneralsMove:
+    """What a move did, from the rows before and after it."""
+    tables = game.tables
+    kind = kind_of(tables, row, action)
+    role = None if row[k.ATTACKER] == k.NOBODY else k.role_of(row, row[k.TURN])
+    origin, target = places(tables, row, action)
+    won = after[k.STAGE] == k.OVER and game.result_of(after)[game.players[row[k.TURN]]] > 0
+    return GeneralsMove(
+        notation.write(tables, row, action),
+        kind,
+        game.players[row[k.TURN]],
+        None if role is None else ROLES[role],
+        None if origin is None else cell_name(origin),
+        None if target is None else cell_name(target),
+        dice=(row[k.DIE],) if row[k.DIE] else (),
+        path=_path(kind, row, action, target),
+        captures=_captures(game, row, after, kind, target),
+        converts=_converted(row, after, kind, target),
+        wins=won,
+        hits=after[k.HITS],
+        guards=sum(positions.has_unit(row, k.DEFENDS, cell) for cell in MOAT) if kind == "attack" else 0,
+        must_convert=kind == "move" and after[k.PHASE] == k.CONVERT,
+    )
+
+
+def _path(kind: str, row: list[int], action: int, target: int | None) -> tuple[str, ...]:
+    """The cells that a move goes over, its target last."""
+    if kind in ("move", "attack"):
+        way, origin = divmod(action, 100)
+        return tuple(cell_name(origin + step * k.STRIDE[way]) for step in range(1, row[k.DIE] + 1))
+    return (cell_name(target),) if kind == "garrison" and target is not None else ()
+
+
+def _captures(game: GeneralsGame, row: list[int], after: list[int], kind: str, target: int | None) -> tuple[Capture, ...]:
+    """The other side's unit that a move or a strike removed."""
+    if kind not in ("move", "strike") or target is None:
+        return ()
+    enemy = 1 - k.role_of(row, row[k.TURN])
+    if not positions.has_unit(row, enemy, target) or positions.has_unit(after, enemy, target):
+        return ()
+    return (Capture(game.players[1 - row[k.TURN]], cell_name(target)),)
+
+
+def _converted(row: list[int], after: list[int], kind: str, target: int | None) -> tuple[str, ...]:
+    """The units that changed sides; the one that a move kills on its target did not."""
+    turned = [
+        cell
+        for cell in GARRISON[k.ATTACKS]
+        if positions.has_unit(row, k.ATTACKS, cell) and positions.has_unit(after, k.DEFENDS, cell)
+    ]
+    return tuple(cell_name(cell) for cell in turned if cell != target or kind == "convert")
+
+
+# ---------------------------------------------------------------- words
+
+
+def say(key: str, lang: str, section: str = "does", **values: Any) -> str:
+    """A phrase of the catalogue."""
+    return Message(PACKAGE, key, values, section).text(lang)
+
+
+def in_words(move: GeneralsMove, lang: str) -> str:
+    """A move's effect as a phrase."""
+    key = move.kind
+    if key == "role":
+        key = move.notation
+    elif key == "attack":
+        key = "hit" if move.guards == 0 else "intercepted" if move.guards == 1 else "intercepted_many"
+    phrases = [say(key, lang, target=move.target, hits=move.hits, count=move.guards)]
+    if move.kind == "move":
+        phrases += [say("kills", lang, cell=c.tile) for c in move.captures]
+        phrases += [say("converts", lang, cell=cell) for cell in move.converts]
+        phrases += [say("must_convert", lang)] if move.must_convert else []
+    return ", ".join(phrases + ([say("wins", lang)] if move.wins else []))
+
+
+def hints(game: GeneralsGame, row: list[int], lang: str) -> list[str]:
+    """The special moves that are possible in a position, each explained once."""
+    if row[k.STAGE] != k.DECISION:
+        return []
+    examples: dict[str, str] = {}
+    for action in game.legal_actions(row):
+        examples.setdefault(kind_of(game.tables, row, action), notation.write(game.tables, row, action))
+    examples.pop("move", None)
+    if "attack" in examples and any(positions.has_unit(row, k.DEFENDS, cell) for cell in MOAT):
+        examples["attack_guarded"] = examples.pop("attack")
+    left = k.GENERAL_FALLS - row[k.HITS]
+    return [say(kind, lang, "hint", example=example, left=left) for kind, example in examples.items()]

@@ -1,0 +1,368 @@
+"""A position as an SVG picture.
+
+Nothing in it needs a language but the names of colours and moves, which come from the message catalogues:
+whose turn it is, dice, a roll that is due, captives and winners are drawn. Pieces bear letters, so that no
+colour has to be seen. There are no ids, links or fonts of its own: any number of pictures fit into one page.
+"""
+
+from __future__ import annotations
+
+from math import atan2, cos, isfinite, pi, sin
+from typing import TYPE_CHECKING, Any
+
+from ludus.core.errors import LudusError
+from ludus.core.messages import language
+from ludus.games.ludo.game import LudoMove, Place, say
+from ludus.games.ludo.geometry import Geometry, Spot, Yard, geometry
+from ludus.games.ludo.glyphs import (
+    CENTRED,
+    FILL,
+    GOLD,
+    INK,
+    PAPER,
+    Token,
+    arrow_head,
+    circle,
+    clean,
+    cross,
+    crown,
+    die,
+    element,
+    fan,
+    globe,
+    line_to,
+    mix,
+    polygon,
+    shade,
+    star,
+    text,
+    token,
+    tokens_of,
+)
+
+if TYPE_CHECKING:
+    from ludus.core.game import Move, Position
+    from ludus.games.ludo.game import LudoGame
+
+BOARD, LINE, FAINT, NOBODY = "#f6f1e6", "#b9b2a3", "#6b655a", "#d3cec5"
+GROUND = {"safe": "#dcd7cb", "star": "#fdeeb5"}
+ALARM = "#b00020"
+PANEL = 1.7  # height of the strip below the board
+FONT = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
+MOST_DICE = 8  # more are drawn once per face, with a count
+
+
+def svg(
+    game: LudoGame,
+    position: Position,
+    *,
+    legal: bool = True,
+    size: float = 640,
+    lang: str = "en",
+    coordinates: bool = True,
+) -> str:
+    """The picture, `size` pixels wide; `legal` marks the moves, `coordinates` numbers the tiles."""
+    is_number = isinstance(size, int | float) and not isinstance(size, bool)
+    if not (is_number and isfinite(size) and 1 <= size <= 100_000):
+        raise LudusError(f"size: a width in pixels from 1 to 100000, not {size!r}")
+    return Picture(game, position, language(lang), legal, coordinates).draw(size)
+
+
+class Picture:
+    """One position being drawn, layer by layer."""
+
+    def __init__(self, game: LudoGame, position: Position, lang: str, legal: bool, coordinates: bool) -> None:
+        self.game, self.position, self.lang, self.coordinates = game, position, lang, coordinates
+        self.board: Geometry = geometry(game.rules)
+        self.data = position.to_dict()
+        self.moves: tuple[Move, ...] = position.moves() if legal else ()
+        self.movable = {(move.colour, move.origin) for move in self.moves}
+        self.crowds = self.crowds_by_spot()
+
+    def draw(self, size: float) -> str:
+        """The whole picture."""
+        left, top, right, bottom = self.board.bounds
+        width, height = right - left, bottom - top + PANEL
+        layers = (
+            element("title", clean(self.title())), element("desc", clean(self.in_words())),
+            element("rect", x=left, y=top, width=width, height=height, rx=0.5, fill=BOARD),
+            self.yards(), self.thread(), self.path(), self.ends(), self.finishes(),
+            self.trails(), self.pieces(), self.targets(), self.panel(),
+        )  # fmt: skip
+        return element(
+            "svg", *layers, xmlns="http://www.w3.org/2000/svg", role="img", font_family=FONT,
+            viewBox=" ".join(clean(float(v)) for v in (left, top, width, height)),
+            width=round(size), height=round(size * height / width),
+        )  # fmt: skip
+
+    def title(self) -> str:
+        """Rule set, whose turn, dice: what the picture shows."""
+        dice = " ".join(map(str, self.data.get("dice") or self.data.get("kept") or []))
+        who = ", ".join(map(self.name_of, self.winners() or [self.data["turn"]]))
+        return f"{self.game.rules.title or self.game.name}: {who} {dice}".strip()
+
+    def in_words(self) -> str:
+        """Every piece, for those who can't see the picture."""
+        by_colour = {colour: ", ".join(map(str, places)) for colour, places in self.data["pieces"].items()}
+        return "; ".join(f"{self.name_of(colour)}: {places}" for colour, places in by_colour.items())
+
+    def name_of(self, colour: str) -> str:
+        """A colour's name in the picture's language."""
+        return say(colour, self.lang, "colour")
+
+    def winners(self) -> list[str]:
+        """Who got most, once the game is over."""
+        result = self.position.result or {}
+        return [colour for colour, value in result.items() if value == max(result.values())]
+
+    def tint(self, colour: str, share: float = 0.0) -> str:
+        """A colour made lighter; grey where nobody plays it."""
+        fill = FILL[colour] if colour in self.game.players else mix(FILL[colour], NOBODY, 0.88)
+        return mix(fill, PAPER, share)
+
+    # ------------------------------------------------ the board
+
+    def yards(self) -> str:
+        """The yards, with the mark of a capture (Z32)."""
+        return "".join(self.yard(yard) for yard in self.board.yards)
+
+    def yard(self, yard: Yard) -> str:
+        colour, area = str(yard.area.owner), yard.area
+        in_turn = colour == self.data["turn"]
+        edge = {"stroke": INK if in_turn else shade(FILL[colour]), "stroke_width": 0.16 if in_turn else 0.05}
+        if colour not in self.game.players:
+            edge = {"stroke": LINE, "stroke_width": 0.05}
+        parts = [self.area(area, area.width, fill=self.tint(colour), **edge)]
+        inner = area.width * (0.7 if area.outline else 0.82)
+        parts.append(self.area(area, inner, fill=self.tint(colour, 0.86)))
+        ring = {"fill": PAPER, "stroke": self.tint(colour, 0.2), "stroke_width": 0.06}
+        parts += [circle(place.x, place.y, place.size * 0.46, **ring) for place in yard.places]
+        # empty slots of more than three guests would be a necklace around the board
+        parts += [self.slot(spot) for spot in self.zone_of(colour)] if len(self.board.colours) <= 4 else []
+        parts.append(self.middle(area, colour))
+        return element("g", *parts, class_="yard turn" if in_turn else "yard", data_colour=colour)
+
+    def area(self, spot: Spot, width: float, **attributes: Any) -> str:
+        """A yard's ground: a square beside four arms, a disc elsewhere."""
+        if not spot.outline:
+            return circle(spot.x, spot.y, width / 2, **attributes)
+        box = {"x": spot.x - width / 2, "y": spot.y - width / 2, "width": width, "height": width}
+        return element("rect", **box, rx=width * 0.09, **attributes)
+
+    def zone_of(self, colour: str) -> tuple[Spot, ...]:
+        """The slots of a capture zone for the colours that play."""
+        zones = self.board.held[self.board.colours.index(colour)] if self.board.held else ()
+        return tuple(slot for slot in zones if {slot.guest, colour} <= set(self.game.players))
+
+    def slot(self, spot: Spot) -> str:
+        """An empty slot of a capture zone."""
+        guest = str(spot.guest)
+        edge = {"stroke": shade(FILL[guest]), "stroke_width": 0.05, "stroke_dasharray": "0.12 0.09"}
+        return circle(spot.x, spot.y, spot.size * 0.46, fill=mix(FILL[guest], PAPER, 0.6), **edge)
+
+    def middle(self, area: Spot, colour: str) -> str:
+        """The capture mark, and a number: the roll-off's sum, or the place won."""
+        parts = []
+        if colour in self.data.get("captured", ()):
+            style = {"fill": FILL[colour], "stroke": shade(FILL[colour]), "stroke_width": 0.06}
+            mark = {"class_": "captured-mark", "data_colour": colour}
+            parts.append(circle(area.x, area.y, area.width * 0.065, **mark, **style))
+        places = self.data.get("places", [])
+        number = self.data.get("rolloff", {}).get("rolled", {}).get(colour)
+        number = places.index(colour) + 1 if colour in places else number
+        if number is not None:
+            parts.append(text(area.x, area.y, str(number), 0.7, fill=INK, **CENTRED))
+        return "".join(parts)
+
+    def thread(self) -> str:
+        """A thread under the tiles shows how the path runs where they don't touch."""
+        points = [(spot.x, spot.y) for spot in self.board.path]
+        return polygon(points, fill="none", stroke=LINE, stroke_width=0.16, stroke_linejoin="round")
+
+    def path(self) -> str:
+        return element("g", *(self.tile(spot) for spot in self.board.path), class_="path")
+
+    def tile(self, spot: Spot) -> str:
+        """A path tile with its signs and number."""
+        ink, ground = FAINT, next((GROUND[role] for role in spot.roles if role in GROUND), PAPER)
+        if spot.owner:
+            ink, ground = shade(self.tint(spot.owner)), self.tint(spot.owner, 0.35)
+        parts = [self.box(spot, ground)]
+        if "safe" in spot.roles:
+            parts.append(globe(spot.x, spot.y, 0.27, ink))
+        elif "entry" in spot.roles:
+            parts.append(self.chevron(spot, ink))
+        if "star" in spot.roles:
+            edge = {"stroke": "#8a6500", "stroke_width": 0.04}
+            parts.append(star(spot.x, spot.y + 0.03, 0.36, fill=GOLD, class_="glyph", **edge))
+        parts += [self.number(spot)] if self.coordinates else []
+        return element("g", *parts, class_=" ".join(spot.roles), data_place=spot.place)
+
+    def number(self, spot: Spot) -> str:
+        """A tile's number, in the corner that is uppermost and leftmost."""
+        x, y = min(spot.outline, key=lambda corner: corner[0] * 0.9 + corner[1])
+        x, y = spot.x + (x - spot.x) * 0.64, spot.y + (y - spot.y) * 0.64
+        return text(x, y, str(spot.place), 0.22, fill="#5b564d", text_anchor="middle", class_="number")
+
+    def box(self, spot: Spot, fill: str) -> str:
+        """A tile's ground, with a hair of board around it."""
+        points = [(spot.x + (x - spot.x) * 0.95, spot.y + (y - spot.y) * 0.95) for x, y in spot.outline]
+        return polygon(points, fill=fill, stroke=LINE, stroke_width=0.045, stroke_linejoin="round")
+
+    def chevron(self, spot: Spot, ink: str) -> str:
+        """An arrow in the direction of play."""
+        ahead = self.board.path[(int(spot.place) + 1) % len(self.board.path)]
+        turn = atan2(ahead.y - spot.y, ahead.x - spot.x)
+        points = [(spot.x + 0.26 * cos(turn + a), spot.y + 0.26 * sin(turn + a)) for a in (0, 2.3, pi, -2.3)]
+        points[2] = (spot.x - 0.06 * cos(turn), spot.y - 0.06 * sin(turn))
+        return polygon(points, fill=ink, opacity=0.75)
+
+    def ends(self) -> str:
+        """The end paths."""
+        parts = []
+        for spot in (spot for lane in self.board.ends for spot in lane):
+            owner = str(spot.owner)
+            box = self.box(spot, self.tint(owner, 0.15)) + circle(
+                spot.x, spot.y, 0.1, fill=PAPER, opacity=0.7
+            )
+            parts.append(element("g", box, class_="end", data_colour=owner, data_place=spot.place))
+        return "".join(parts)
+
+    def finishes(self) -> str:
+        """The finishes, with a star while they are empty."""
+        parts = []
+        for spot in self.board.finishes:
+            owner = str(spot.owner)
+            shape = polygon(spot.outline, fill=self.tint(owner), stroke=BOARD, stroke_width=0.08)
+            is_empty = (spot, "finish") not in self.crowds
+            sign = star(spot.x, spot.y, spot.size * 0.2, fill=PAPER, opacity=0.45) if is_empty else ""
+            parts.append(element("g", shape, sign, class_="finish", data_colour=owner, data_place="finish"))
+        return "".join(parts)
+
+    # ------------------------------------------------ pieces and moves
+
+    def crowds_by_spot(self) -> dict[tuple[Spot, Place], list[Token]]:
+        """The pieces on each spot; in a yard every piece has its own."""
+        frozen = {colour: list(places) for colour, places in self.data.get("frozen", {}).items()}
+        crowds: dict[tuple[Spot, Place], list[Token]] = {}
+        for colour, places in self.data["pieces"].items():
+            yard = self.board.yards[self.board.colours.index(colour)]
+            for index, place in enumerate(places):
+                spot = yard.places[index] if place == "start" else self.board.spot(colour, place)
+                is_frozen = place in frozen.get(colour, [])
+                if is_frozen:
+                    frozen[colour].remove(place)
+                crowds.setdefault((spot, place), []).append(Token(colour, 1, is_frozen))
+        return crowds
+
+    def pieces(self) -> str:
+        """Every piece where it stands."""
+        return "".join(self.crowd(spot, place, crowd) for (spot, place), crowd in self.crowds.items())
+
+    def crowd(self, spot: Spot, place: Place, pieces: list[Token]) -> str:
+        """The pieces on one spot: one by one, or counted where they are many or captives."""
+        is_held, is_off = "held" in spot.roles, spot.roles[0] in ("yard", "held")
+        tokens = tokens_of(pieces, most=1 if is_held else 4)
+        radius, offsets = fan(len(tokens))
+        scale = spot.size * 1.12 if is_off else min(1.0, spot.size)
+        halos, discs = [], []
+        for what, (dx, dy) in zip(tokens, offsets, strict=True):
+            x, y, r = spot.x + dx * scale, spot.y + (0.0 if is_off else dy * scale), radius * scale
+            if (what.colour, "held" if is_held else place) in self.movable and not what.frozen:
+                ring = {"stroke": INK, "stroke_width": 0.07, "class_": "origin"}
+                halos.append(circle(x, y, r * 1.3, fill=PAPER, **ring))
+            discs.append(token(x, y, r, what, data_place=place))
+        return "".join(halos + discs)
+
+    def spots_of(self, move: Move) -> list[Spot]:
+        """The spots of a move from origin to target; none where nothing moves."""
+        facts: LudoMove = move.detail
+        if facts.kind == "pass":
+            return []
+        yard = self.board.yards[self.board.colours.index(facts.colour)]
+        if facts.kind == "buy":
+            return [self.slot_of_captive(facts.colour), yard.area]
+        way = [self.board.spot(facts.colour, place) for place in facts.path]
+        if facts.origin == "start":
+            return [yard.places[self.data["pieces"][facts.colour].index("start")], *way]
+        return [self.board.spot(facts.colour, facts.origin or 0), *way]
+
+    def slot_of_captive(self, colour: str) -> Spot:
+        """Where the piece stands that is bought back: its captor comes first in seat order (F11)."""
+        captors = [place for place in self.data["pieces"][colour] if str(place).startswith("held:")]
+        return self.board.spot(colour, min(captors, key=lambda place: self.board.colours.index(place[5:])))
+
+    def trails(self) -> str:
+        """The ways that legal moves take; a star jump is dotted."""
+        parts = []
+        for move in self.moves:
+            way, is_jump = self.spots_of(move), move.detail.jumps
+            if is_jump:
+                parts.append(element("path", d=line_to(way[-2:]), stroke_dasharray="0.02 0.24"))
+                way = way[:-1]
+            parts += [element("path", d=line_to(way))] if len(way) > 1 else []
+        if not parts:
+            return ""
+        style = {"stroke_width": 0.13, "stroke_linejoin": "round", "stroke_linecap": "round", "opacity": 0.6}
+        return element(
+            "g", *parts, class_="trails", fill="none", stroke=shade(FILL[self.moves[0].colour]), **style
+        )
+
+    def targets(self) -> str:
+        """Where legal moves end."""
+        return "".join(self.target(move, way[-2:]) for move in self.moves if (way := self.spots_of(move)))
+
+    def target(self, move: Move, last: list[Spot]) -> str:
+        """A ring; a cross on it is a capture, and a dashed one a move that sends the piece itself home."""
+        facts: LudoMove = move.detail
+        before, spot = last[0], last[-1]
+        ink = ALARM if facts.captures or facts.sent_home else shade(FILL[facts.colour])
+        dash = "0.16 0.1" if facts.sent_home else None
+        r = 0.45 if any(spot == there for there, _ in self.crowds) else 0.36
+        parts = [
+            element("title", clean(f"{move}: {move.describe(self.lang)}")),
+            circle(spot.x, spot.y, r, fill="none", stroke=PAPER, stroke_width=0.17),
+            circle(spot.x, spot.y, r, fill="none", stroke=ink, stroke_width=0.09, stroke_dasharray=dash),
+            arrow_head(before, spot, ink),
+            cross(spot.x + 0.34, spot.y - 0.32, ALARM) if facts.captures else "",
+        ]
+        return element("g", *parts, class_="move", data_move=str(move), data_target=facts.target)
+
+    # ------------------------------------------------ the strip below
+
+    def panel(self) -> str:
+        """Whose turn it is, the dice, and the rule set's name."""
+        left, _, right, bottom = self.board.bounds
+        y, x = bottom + PANEL / 2 - 0.2, left + 0.95
+        parts = []
+        for colour in self.winners() or [self.data["turn"]]:
+            parts.append(token(x, y, 0.42, Token(colour, 1, False), kind="seat"))
+            parts.append(text(x + 0.65, y, self.name_of(colour), 0.62, fill=INK, font_weight="bold"))
+            x += 1.1 + 0.39 * len(self.name_of(colour))
+        if self.position.result:
+            parts.append(crown(x + 0.3, y, 0.36))
+            x += 1.1
+        x = self.dice(parts, x + 0.4, y, right)
+        words = self.game.rules.title or self.game.name
+        size = min(0.46, (right - x - 1) / (0.52 * max(len(words), 1)))
+        if size > 0.15:
+            parts.append(text(right - 0.6, y, words, size, fill=FAINT, text_anchor="end"))
+        return element("g", *parts, class_="panel")
+
+    def dice(self, parts: list[str], x: float, y: float, right: float) -> float:
+        """The dice left or kept, and the roll that is due; returns where they end."""
+        dice = self.data.get("dice") or self.data.get("kept") or []
+        shown = [(face, 1) for face in dice]
+        if len(dice) > min(MOST_DICE, right - x - 1):
+            shown = [(face, dice.count(face)) for face in dict.fromkeys(dice)]
+        for face, count in shown:
+            parts.append(die(x, y, 0.86, face))
+            parts += [text(x + 0.52, y, f"×{count}", 0.5, fill=INK)] if count > 1 else []
+            x += 1.02 if count == 1 else 1.3 + 0.3 * len(str(count))
+        if self.position.to_move == "chance":
+            parts.append(die(x, y, 0.86, None, fill="none"))
+            x += 1.02
+        if any(move.detail.kind == "pass" for move in self.moves):
+            parts.append(text(x - 0.2, y, "pass", 0.5, fill=INK))
+            x += 1.4
+        return x

@@ -1,0 +1,206 @@
+"""What pictures are made of: SVG elements, dice, pieces, stars and globes. Nothing here knows a position."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from html import escape
+from math import atan2, cos, hypot, pi, sin
+from typing import Any
+
+from ludus.games.ludo.geometry import Point, Spot
+from ludus.games.ludo.terminal import letter_of
+
+FILL = {
+    "green": "#12925a", "yellow": "#f5c21b", "blue": "#2364b4", "red": "#cf3038",
+    "purple": "#8b4aa8", "orange": "#ee7f1a", "black": "#3b3f46", "white": "#d5dbe2",
+}  # fmt: skip
+DARK_INK = ("yellow", "orange", "white")
+INK, PAPER, FROST, GOLD = "#23262b", "#ffffff", "#0b63a5", "#e5ac00"
+CENTRED = {"text_anchor": "middle", "font_weight": "bold"}
+
+# columns and rows of the pips of each face
+PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+
+
+# ---------------------------------------------------------------- elements
+
+
+def clean(value: Any) -> str:
+    """A value as XML text: numbers short, characters that XML does not know left out."""
+    if isinstance(value, float):
+        digits = f"{value:.3f}".rstrip("0").rstrip(".")
+        return "0" if digits == "-0" else digits
+    return escape(_NOT_XML.sub("", str(value)))
+
+
+def through(points: Iterable[Point]) -> str:
+    """Path data of a line through points."""
+    return "M" + "L".join(f"{clean(float(x))} {clean(float(y))}" for x, y in points)
+
+
+def element(name: str, *content: str, **attributes: Any) -> str:
+    """An element; `class_` and `stroke_width` become `class` and `stroke-width`."""
+    given = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{clean(value)}"'
+        for key, value in attributes.items()
+        if value is not None
+    )
+    return f"<{name}{given}>{''.join(content)}</{name}>" if content else f"<{name}{given}/>"
+
+
+def circle(x: float, y: float, r: float, **attributes: Any) -> str:
+    return element("circle", cx=float(x), cy=float(y), r=float(r), **attributes)
+
+
+def polygon(points: Iterable[Point], **attributes: Any) -> str:
+    return element("path", d=through(points) + "Z", **attributes)
+
+
+def text(x: float, y: float, words: str, size: float, **attributes: Any) -> str:
+    """Words with their middle at a height."""
+    at = {"x": float(x), "y": float(y + size * 0.36)}
+    return element("text", clean(words), **at, font_size=float(size), **attributes)
+
+
+def mix(colour: str, other: str, share: float) -> str:
+    """A colour with a share of another in it."""
+    pairs = [(int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5)]
+    return "#" + "".join(f"{round(a + (b - a) * share):02x}" for a, b in pairs)
+
+
+def shade(colour: str) -> str:
+    """The darker form of a colour, for edges and trails."""
+    return mix(colour, "#000000", 0.45)
+
+
+def star(x: float, y: float, r: float, **attributes: Any) -> str:
+    """The sign of a tile that jumps, and of an empty finish."""
+    points = [(r * (1 if i % 2 == 0 else 0.42), pi * (i / 5 - 0.5)) for i in range(10)]
+    return polygon([(x + d * cos(a), y + d * sin(a)) for d, a in points], **attributes)
+
+
+def globe(x: float, y: float, r: float, ink: str) -> str:
+    """A globe: the sign of a safe tile."""
+    style = {"fill": "none", "stroke": ink, "stroke_width": 0.045}
+    lines = through([(x - r, y), (x + r, y)]) + through([(x, y - r), (x, y + r)])
+    meridian = element("ellipse", cx=x, cy=y, rx=r * 0.48, ry=r, **style)
+    return circle(x, y, r, **style) + meridian + element("path", d=lines, **style)
+
+
+def snowflake(x: float, y: float, r: float) -> str:
+    """The sign of a frozen piece."""
+    arms = [(r * cos(a), r * sin(a)) for a in (pi / 6, pi / 2, 5 * pi / 6)]
+    lines = "".join(through([(x - dx, y - dy), (x + dx, y + dy)]) for dx, dy in arms)
+    back = circle(x, y, r * 1.35, fill=PAPER, stroke=INK, stroke_width=0.03)
+    return back + element("path", d=lines, stroke=FROST, stroke_width=0.06, stroke_linecap="round")
+
+
+def crown(x: float, y: float, r: float) -> str:
+    """The sign of a winner."""
+    shape = [(-1, 0.7), (-1, -0.5), (-0.5, 0.05), (0, -0.8), (0.5, 0.05), (1, -0.5), (1, 0.7)]
+    points = [(x + r * a, y + r * b) for a, b in shape]
+    return polygon(points, fill=GOLD, stroke=INK, stroke_width=0.05, stroke_linejoin="round")
+
+
+def cross(x: float, y: float, ink: str) -> str:
+    """The sign of a capture."""
+    lines = through([(x - 0.09, y - 0.09), (x + 0.09, y + 0.09)]) + through(
+        [(x - 0.09, y + 0.09), (x + 0.09, y - 0.09)]
+    )
+    back = circle(x, y, 0.19, fill=ink, stroke=PAPER, stroke_width=0.04)
+    return back + element("path", d=lines, stroke=PAPER, stroke_width=0.07, stroke_linecap="round")
+
+
+def die(x: float, y: float, side: float, face: int | None, fill: str = PAPER) -> str:
+    """A die; without a face a roll is due."""
+    box = element(
+        "rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=side * 0.2,
+        fill=fill, stroke=INK, stroke_width=0.05, stroke_dasharray=None if face else "0.14 0.1",
+    )  # fmt: skip
+    if face is None:
+        asks = text(x, y, "?", side * 0.7, fill=INK, **CENTRED)
+        return element("g", box, asks, class_="die due")
+    step, r = side * 0.26, side * 0.095
+    pips = "".join(circle(x + step * a, y + step * b, r, fill=INK) for a, b in PIPS[face])
+    return element("g", box, pips, class_="die", data_face=face)
+
+
+# ---------------------------------------------------------------- pieces on a spot
+
+
+@dataclass(frozen=True)
+class Token:
+    """What is drawn for one or more pieces of a colour."""
+
+    colour: str
+    count: int
+    frozen: bool
+
+
+def tokens_of(pieces: list[Token], most: int) -> list[Token]:
+    """Up to `most` pieces one by one, more as one token with a count for each colour."""
+    if len(pieces) <= most:
+        return pieces
+    return [Token(kind.colour, pieces.count(kind), kind.frozen) for kind in dict.fromkeys(pieces)]
+
+
+def fan(count: int) -> tuple[float, list[Point]]:
+    """The radius of `count` tokens on a unit tile, and where they stand around its middle."""
+    if count == 1:
+        return 0.33, [(0.0, 0.04)]
+    if count == 2:
+        return 0.25, [(-0.2, 0.08), (0.2, 0.08)]
+    around, radius = (0.25, 0.215) if count <= 4 else (0.32, 0.17)
+    turn = pi / 4 if count == 4 else -pi / 2
+    spread = [turn + 2 * pi * n / count for n in range(count)]
+    return radius, [(around * cos(a), 0.05 + around * sin(a)) for a in spread]
+
+
+def token(x: float, y: float, r: float, what: Token, kind: str = "piece", **attributes: Any) -> str:
+    """A piece: a disc with its colour's letter, or with the number of pieces it stands for."""
+    fill, ink = FILL[what.colour], INK if what.colour in DARK_INK else PAPER
+    words = letter_of(what.colour) if what.count == 1 else f"{letter_of(what.colour)}{what.count}"
+    parts = [
+        circle(x, y + r * 0.13, r, fill=INK, opacity=0.35),
+        circle(x, y, r, fill=fill, stroke=shade(fill), stroke_width=r * 0.16),
+        circle(x, y, r * 0.74, fill="none", stroke=mix(fill, PAPER, 0.55), stroke_width=r * 0.1),
+        text(x, y, words, r * (1.0 if what.count == 1 else 0.8), fill=ink, **CENTRED),
+    ]
+    if what.frozen:
+        parts.append(snowflake(x + r * 0.75, y - r * 0.7, r * 0.36))
+    given = {"class_": f"{kind} frozen" if what.frozen else kind, "data_colour": what.colour}
+    return element("g", *parts, **given, data_count=what.count, **attributes)
+
+
+# ---------------------------------------------------------------- trails
+
+
+def line_to(spots: list[Spot]) -> str:
+    """A line along spots that ends at the ring around the last one."""
+    *way, before, last = [(spot.x, spot.y) for spot in spots]
+    length = hypot(last[0] - before[0], last[1] - before[1])
+    share = max(0.0, 1 - 0.4 / length) if length else 0.0
+    end = (before[0] + (last[0] - before[0]) * share, before[1] + (last[1] - before[1]) * share)
+    return through((*way, before, end))
+
+
+def arrow_head(before: Spot, spot: Spot, ink: str) -> str:
+    """The tip of a trail, on the ring around its target."""
+    length = hypot(spot.x - before.x, spot.y - before.y)
+    if length < 0.5:
+        return ""
+    turn = atan2(spot.y - before.y, spot.x - before.x)
+    x, y = spot.x - 0.36 * cos(turn), spot.y - 0.36 * sin(turn)
+    points = [(x + 0.2 * cos(turn + a), y + 0.2 * sin(turn + a)) for a in (0, 2.4, -2.4)]
+    return polygon(points, fill=ink, stroke=PAPER, stroke_width=0.03)

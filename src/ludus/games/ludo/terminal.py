@@ -1,0 +1,280 @@
+"""A position as text for a terminal of 80 columns: crosses of four arms as a grid, other boards arm by arm.
+
+Words are those of notation and of positions as plain data (start, held, end:0 …), the same in every language.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from ludus.games.ludo.geometry import Geometry, Spot, geometry
+
+if TYPE_CHECKING:
+    from ludus.core.game import Position
+    from ludus.games.ludo.game import LudoGame
+
+WIDTH = 80
+WIDEST_CELL, NARROWEST_CELL = 5, 4
+
+# of the 256 colours that terminals know: as ground, and as ink that shows on black and on white
+GROUND = {
+    "green": 28,
+    "yellow": 220,
+    "blue": 26,
+    "red": 160,
+    "purple": 91,
+    "orange": 208,
+    "black": 238,
+    "white": 252,
+}
+INK = {
+    "green": 34,
+    "yellow": 178,
+    "blue": 33,
+    "red": 167,
+    "purple": 134,
+    "orange": 208,
+    "black": 244,
+    "white": 250,
+}
+DARK_INK = ("yellow", "orange", "white")
+DIM, RESET = "\x1b[2m", "\x1b[0m"
+
+
+def letter_of(colour: str) -> str:
+    """The letter on a colour's pieces: its first one, but K for black, since B is blue's."""
+    return "K" if colour == "black" else colour[0].upper()
+
+
+def draw(game: LudoGame, position: Position, colour: bool = False) -> str:
+    """The board as text, with ANSI colours or plain."""
+    return Page(game, position, colour).draw()
+
+
+class Page:
+    """One position being written."""
+
+    def __init__(self, game: LudoGame, position: Position, colour: bool) -> None:
+        self.game, self.position, self.has_colour = game, position, colour
+        self.board: Geometry = geometry(game.rules)
+        self.data = position.to_dict()
+        self.pieces: dict[str, list[int | str]] = self.data["pieces"]
+        self.crowds = self.crowds_by_spot()
+        self.columns = 1 + 2 * round(max(abs(spot.x) for spot in self.board.path))
+        self.cell = min(WIDEST_CELL, (WIDTH - 1) // self.columns)
+
+    def draw(self) -> str:
+        """The whole page."""
+        board = self.grid() if self.is_grid else self.arms()
+        return "\n".join(line.rstrip() for line in [*board, "", *self.below()]) + "\n"
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether the tiles lie on a grid that fits the terminal."""
+        return self.board.shape == "cross" and len(self.board.colours) == 4 and self.cell >= NARROWEST_CELL
+
+    def crowds_by_spot(self) -> dict[tuple[float, float], Counter[str]]:
+        """How many pieces of which colour stand where; yards and capture zones are not on the board."""
+        crowds: dict[tuple[float, float], Counter[str]] = {}
+        for colour, places in self.pieces.items():
+            for place in places:
+                if place != "start" and not str(place).startswith("held:"):
+                    spot = self.board.spot(colour, place)
+                    crowds.setdefault((spot.x, spot.y), Counter())[colour] += 1
+        return crowds
+
+    # ------------------------------------------------ colours
+
+    def paint(self, words: str, colour: str | None, *, is_ground: bool = False) -> str:
+        """Words in a colour, or on ground of that colour; without one, dim."""
+        if not self.has_colour or not words.strip():
+            return words
+        if colour is None:
+            return f"{DIM}{words}{RESET}"
+        if is_ground:
+            return f"\x1b[1;38;5;{16 if colour in DARK_INK else 231};48;5;{GROUND[colour]}m{words}{RESET}"
+        return f"\x1b[38;5;{INK[colour]}m{words}{RESET}"
+
+    # ------------------------------------------------ tiles
+
+    def tile(self, spot: Spot) -> str:
+        """A tile as wide as a cell: its marks, and the pieces or the number on it."""
+        left, right = marks_of(spot)
+        crowd, room = self.crowds.get((spot.x, spot.y), Counter()), self.cell - 2
+        owner = spot.owner if spot.owner in self.game.players else None
+        edge = owner or ("white" if left.strip() else None)
+        if crowd:
+            body = self.crowd(crowd, room)
+        else:
+            words = "" if spot.place == "finish" else str(spot.place).removeprefix("end")
+            body = self.paint(f"{words:^{room}}", owner)
+        return self.paint(left, edge) + body + self.paint(right, edge)
+
+    def crowd(self, crowd: Mapping[str, int], room: int) -> str:
+        """The pieces on a tile, each colour on its own ground."""
+        words = crowd_words(crowd, room)
+        colours = [*crowd, None]
+        pad = room - sum(map(len, words))
+        words[0] = " " * (pad // 2 + pad % 2 * (len(words[0]) == 1)) + words[0]
+        words[-1] += " " * (room - sum(map(len, words)))
+        return "".join(
+            self.paint(text, colour, is_ground=True)
+            for text, colour in zip(words, colours[: len(words)], strict=True)
+        )
+
+    def grid(self) -> list[str]:
+        """The cross, with the yards in its corners."""
+        half = self.columns // 2
+        lines: list[dict[int, str]] = [{} for _ in range(self.columns)]
+        lanes = [spot for lane in self.board.ends for spot in lane]
+        for spot in (*self.board.path, *lanes, *self.finishes_on_grid()):
+            lines[half + round(spot.y)][half + round(spot.x)] = self.tile(spot)
+        for colour in self.game.players if self.has_room_for_yards else ():
+            self.put_yard(lines, colour)
+        blank = " " * self.cell
+        return ["".join(line.get(column, blank) for column in range(self.columns)) for line in lines]
+
+    @property
+    def has_room_for_yards(self) -> bool:
+        """Whether the corners of the grid can hold what is said of a yard; else it stands below."""
+        return self.columns >= 11 and self.game.rules.board.pieces <= 6
+
+    def finishes_on_grid(self) -> tuple[Spot, ...]:
+        """The finishes; of several that share a cell, one that shows pieces."""
+        return tuple(sorted(self.board.finishes, key=lambda spot: (spot.x, spot.y) in self.crowds))
+
+    def put_yard(self, lines: list[dict[int, str]], colour: str) -> None:
+        """Write what a yard holds into its corner of the grid: one text over all its cells."""
+        area = self.board.spot(colour, "start")
+        side = (self.columns - 3) // 2
+        first = 0 if area.x < 0 else side + 3
+        words = self.yard_words(colour)
+        top = (0 if area.y < 0 else side + 3) + (side - len(words)) // 2
+        for number, (plain, painted) in enumerate(words):
+            pad = side * self.cell - len(plain)
+            text = " " * (pad // 2) + painted + " " * (pad - pad // 2)
+            lines[top + number] |= {first: text} | {first + n: "" for n in range(1, side)}
+
+    def yard_words(self, colour: str) -> list[tuple[str, str]]:
+        """Lines about a colour, plain and painted: its name, its pieces in the yard, and its captives."""
+        is_turn = colour == self.data["turn"]
+        name = f"> {colour} <" if is_turn else colour
+        lines = [(name, self.paint(name, colour, is_ground=is_turn))]
+        waiting = self.pieces[colour].count("start")
+        there = " ".join([letter_of(colour)] * waiting)
+        empty = (" ." * (len(self.pieces[colour]) - waiting))[waiting == 0 :]
+        painted = self.paint(there, colour, is_ground=True) + self.paint(empty, colour)
+        lines.append((there + empty, painted))
+        if colour in self.data.get("captured", ()):
+            lines.append(("(captured)", self.paint("(captured)", colour)))
+        return lines + ([self.captives(colour)] if self.board.held else [])
+
+    def captives(self, captor: str) -> tuple[str, str]:
+        """The pieces in a colour's capture zone, plain and painted."""
+        counts = {colour: places.count(f"held:{captor}") for colour, places in self.pieces.items()}
+        held = {colour: with_count(colour, count) for colour, count in counts.items() if count}
+        painted = " ".join(self.paint(words, colour, is_ground=True) for colour, words in held.items())
+        return f"held: {' '.join(held.values()) or '-'}", f"held: {painted or '-'}"
+
+    # ------------------------------------------------ arm by arm
+
+    def arms(self) -> list[str]:
+        """Each arm: its path tiles from its entry tile on, then its end path and its yard."""
+        self.cell = WIDEST_CELL
+        lines: list[str] = []
+        for arm, colour in enumerate(self.board.colours):
+            first = arm * self.game.rules.arm
+            tiles = self.board.path[first : first + self.game.rules.arm]
+            is_turn = colour == self.data["turn"]
+            head = self.paint(f"{colour:8}", colour, is_ground=is_turn) if colour in self.pieces else " " * 8
+            lines += self.rows(head, tiles)
+            lines += self.lane_rows(arm) if colour in self.pieces else []
+        return lines
+
+    def rows(self, head: str, spots: Iterable[Spot], tail: str = "") -> list[str]:
+        """Tiles behind a head of eight columns, broken where the terminal ends."""
+        cells = [self.tile(spot) for spot in spots]
+        most = (WIDTH - 8) // self.cell
+        rows = [" " * 8 + "".join(cells[at : at + most]) for at in range(0, len(cells), most)]
+        rows[0] = head + rows[0][8:]
+        rows[-1] += tail
+        return rows
+
+    def lane_rows(self, arm: int) -> list[str]:
+        """An arm's end path and finish, then, on the same line where there is room, its yard and captives."""
+        spots = [*self.board.ends[arm], *self.board.finishes[arm : arm + 1]]
+        length, about = self.yard_in_a_line(self.board.colours[arm])
+        if 8 + len(spots) * self.cell + 2 + length > WIDTH:
+            return [*self.rows(" " * 8, spots), " " * 9 + about]
+        return self.rows(" " * 8, spots, "  " + about)
+
+    def yard_in_a_line(self, colour: str) -> tuple[int, str]:
+        """What is said of a yard in one line, and its length."""
+        words = self.yard_words(colour)[1:]
+        plain, painted = ("start: " + "  ".join(line) for line in zip(*words, strict=True))
+        return len(plain), painted
+
+    # ------------------------------------------------ below the board
+
+    def below(self) -> list[str]:
+        """Whose turn, the dice, everything else that affects the future, and what the marks mean."""
+        turn = self.data["turn"]
+        dice = " ".join(map(str, self.data.get("dice", "?")))
+        lines = [f"turn: {self.paint(turn, turn, is_ground=True)}   dice: {dice}"]
+        if self.position.result:
+            lines = [
+                "result: " + ", ".join(f"{who} {value:+g}" for who, value in self.position.result.items())
+            ]
+        if self.is_grid and not self.has_room_for_yards:
+            yards = {colour: self.yard_in_a_line(colour)[1] for colour in self.game.players}
+            lines += [f"{colour} {about}" for colour, about in yards.items()]
+        told = ("pieces", "turn", "dice", "captured")
+        lines += [f"{key}: {flat(value)}" for key, value in self.data.items() if key not in told]
+        return [*lines, *self.too_many(), self.paint(self.legend(), None)]
+
+    def legend(self) -> str:
+        """What the marks of this board mean."""
+        known = {role for spot in (*self.board.path, *self.board.finishes) for role in spot.roles}
+        marks = {"entry": "[ ]", "safe": "( )", "star": "* *", "finish": "< >"}
+        return "   ".join([*(f"{mark} {role}" for role, mark in marks.items() if role in known), ":0 end:0"])
+
+    def too_many(self) -> list[str]:
+        """Tiles whose pieces do not fit into a cell."""
+        lines = []
+        for spot in self.board.path:
+            words = crowd_words(self.crowds.get((spot.x, spot.y), Counter()), WIDTH)
+            lines += [f"{spot.place}: {' '.join(words)}"] if sum(map(len, words)) > self.cell - 2 else []
+        return lines
+
+
+def marks_of(spot: Spot) -> tuple[str, str]:
+    """What stands left and right of a tile's number: an entry tile that is safe too is [0)."""
+    if "finish" in spot.roles:
+        return "<", ">"
+    left, right = ("(", ")") if "safe" in spot.roles else ("*", "*") if "star" in spot.roles else (" ", " ")
+    if "entry" in spot.roles:
+        return "[", right if right != " " else "]"
+    return left, right
+
+
+def with_count(colour: str, count: int) -> str:
+    """G for one green piece, G2 for two."""
+    return letter_of(colour) if count == 1 else f"{letter_of(colour)}{count}"
+
+
+def crowd_words(crowd: Mapping[str, int], room: int) -> list[str]:
+    """The pieces on a tile, colour by colour: G2 Y; where that is too long the first letters and a +."""
+    words = [with_count(colour, count) for colour, count in crowd.items()]
+    if sum(map(len, words)) <= room:
+        return words
+    letters = [letter_of(colour) for colour in crowd][: room - 1]
+    return [*letters[:-1], letters[-1] + "+"]
+
+
+def flat(value: Any) -> str:
+    """Plain data in one line."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {flat(item)}" for key, item in value.items())
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value).lower()
