@@ -30,9 +30,9 @@ def plain_english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def ludus_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Runner:
-    """ludus_run("play", "star", answers=["1", "quit"]); after the last answer the input ends."""
+    """ludus_run("play", "star", answers=["1", "quit"]); the input ends after the answers."""
 
-    def run(*words: str, answers: Iterable[str] = ()) -> Run:
+    def run(*words: str, answers: Iterable[str] = (), terminal: bool = False) -> Run:
         waiting = iter(answers)
 
         def answer(prompt: str = "") -> str:
@@ -43,16 +43,10 @@ def ludus_run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str
                 raise EOFError from None
 
         monkeypatch.setattr("builtins.input", answer)
+        for stream in ("stdin", "stdout"):
+            monkeypatch.setattr(f"sys.{stream}.isatty", lambda: terminal)
         code = main(list(words))
         captured = capsys.readouterr()
         return Run(code, captured.out, captured.err)
 
     return run
-
-
-@pytest.fixture
-def at_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Standard input and output say that they are a terminal."""
-    monkeypatch.setattr("sys.stdin.isatty", lambda: True, raising=False)
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    monkeypatch.setenv("NO_COLOR", "1")

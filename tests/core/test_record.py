@@ -254,7 +254,7 @@ def test_a_line_that_was_cut_off_is_named_and_can_be_left_out() -> None:
     lines = text.splitlines(keepends=True)
     for cut in (1, 20, len(lines[-1]) - 2):
         broken = "".join(lines[:-1]) + lines[-1][:cut]
-        with pytest.raises(RecordError, match="line 14: cut off; `recover` keeps the 13 whole"):
+        with pytest.raises(RecordError, match="line 14: cut off; `recover` keeps the 13 lines"):
             Record.loads(broken)
         assert len(Record.loads(broken, recover=True)) == 12
     assert len(Record.loads(text.rstrip("\n"))) == 13

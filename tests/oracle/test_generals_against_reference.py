@@ -103,6 +103,12 @@ def note(data, moves, chances, seen):
 # ---------------------------------------------------------------- along games, and around awkward positions
 
 
+def choose(rng, moves):
+    """A move; half the time an attack, a strike or a conversion where there is one."""
+    special = [name for name in moves if name[0] in "*=" or ("-" in name and name[-2:] in ref.GENERAL)]
+    return rng.choice(sorted(special if special and rng.random() < 0.5 else moves))
+
+
 def walk(rng, game, options, data, plies, seen):
     """Compare a position and those after it along random play, to the end of the game or of the plies."""
     pos = game.position(data)
@@ -112,7 +118,7 @@ def walk(rng, game, options, data, plies, seen):
             seen[pos.ending] += 1
             return
         if want:
-            name = rng.choice(sorted(want))
+            name = choose(rng, want)
             pos, data = pos.play(name), want[name]
         else:
             name = rng.choice(sorted(pos.outcomes()))

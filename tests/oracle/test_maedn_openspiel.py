@@ -1,8 +1,8 @@
-"""`maedn` against OpenSpiel's C++ game of that name: the same dice into both, everything compared at each ply.
+"""`maedn` against OpenSpiel's C++ game: the same dice into both, everything compared at each ply.
 
 OpenSpiel's actions: 0 pass, 1 bring a piece in, 2+r the piece on field r counted from its player's entry
-(0 to 39 the path, 40 to 43 its goal). Its observation tensor, seen by player 0: a 1 per (field, player), fields
-0 to 39 from player 0's entry and then each player's goal; pieces outside by player; whose turn; the die.
+(0 to 39 the path, 40 to 43 its goal). Its observation tensor, seen by player 0: a 1 per (field, player),
+fields 0 to 39 from player 0's entry, then each player's goal; pieces outside by player; the turn; the die.
 """
 
 import os
@@ -22,7 +22,11 @@ CONFIGURATIONS = {
     "two": ("maedn(players=2)", {"players": 2}, 670),
     "three": ("maedn(players=3)", {"players": 3}, 670),
     "four": ("maedn(players=4)", {"players": 4}, 660),
-    "two side by side": ("maedn(players=2,twoPlayersOpposite=false)", {"players": 2, "seating": "adjacent"}, 60),
+    "two side by side": (
+        "maedn(players=2,twoPlayersOpposite=false)",
+        {"players": 2, "seating": "adjacent"},
+        60,
+    ),
 }
 
 

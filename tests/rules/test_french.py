@@ -502,6 +502,7 @@ class TestSpecialMove:
         assert names(pos) == ["out*2"]
         refused(pos, "out*3", "no_special", "F15")
         refused(pos, "out*4", "no_special", "F15")
+        refused(at(blue=[0, 0, 0], dice=[6, 6, 6]), "out*2", "no_special", "F15")
         new = play(pos, "out*2")
         assert places(new) == [0, 0, "start", "start"]
         assert dice(new) == [6, 2]
@@ -1020,6 +1021,7 @@ class TestDuty:
     )
     def test_no_duty(self, blue):
         assert "30+2" in names(at([15, 15, 30], blue=blue, dice=[6, 2]))
+        assert "30+2" in names(at([15, 15, 30], blue=blue, red=[*LAST, 45], dice=[6, 2]))
 
     @pytest.mark.rule("F33")
     def test_a_last_piece_in_the_house_behind_its_entry_tile(self):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from functools import cache
+from functools import cache, partial
 
 import pytest
 
@@ -479,6 +479,15 @@ def test_option_exact_finish(k):
             assert moves(pos) == [f"end:{k}+{die}"]
     pos = at(6, captured=["green"], game=game, green=[50, 51])
     assert moves(pos) == ["50+6", "out"]  # 51 is one step nearer
+
+
+@pytest.mark.rule("Z7", "Z14")
+def test_option_bounce_does_not_land_on_a_block():
+    game = make(finish="bounce_from_square")
+    setup = partial(at, 6, captured=["green"], game=game)
+    assert pieces(setup(green=["end:2"]).play("end:2+6"), "green")[0] == 50
+    assert moves(setup(green=["end:2"], yellow=[50, 50])) == ["out"]
+    assert pieces(setup(green=["end:2"], yellow=[50]).play("end:2+6"), "yellow") == YARD
 
 
 @pytest.mark.rule("Z14")
@@ -1008,30 +1017,30 @@ def test_the_observation_shows_everything(player):
 
 @pytest.mark.rule("Z30")
 @pytest.mark.parametrize(
-    ("pos", "move", "code", "rule"),
+    ("setup", "move", "code", "rule"),
     [
-        (at(3, green=[20]), "out", "needs_face", "Z3"),
-        (at(3, green=[20]), "pass", "must_move", "Z19"),
-        (at(3, green=[20]), "20+4", "no_such_die", None),
-        (at(3, green=[20]), "21+3", "no_piece", None),
-        (at(3, green=[20]), "end:1+3", "no_piece", None),
-        (at(6, green=[20, 21, 22, 23]), "out", "no_piece", None),
-        (at(3, green=[20]), "20+3+3", "not_combined", None),
-        (at(3, green=[20]), "buy", "no_such_move", None),
-        (at(3, green=[20]), "out*2", "no_such_move", None),
-        (at(3, green=[20]), "yellow:20+3", "not_yours", None),
-        (at(3, green=[20], yellow=[22, 22]), "20+3", "blocked", "Z7"),
-        (at(3, captured=["green"], green=[20, "finish"]), "finish+3", "finished", "Z14"),
-        (at(3, green=[20]), "", "notation", None),
-        (at(3, green=[20]), "20-23", "notation", None),
-        (at(3, green=[20]), "6", "notation", None),
-        (at(green=[20]), "20+3", "no_such_outcome", None),
-        (at(green=[20]), "7", "no_such_outcome", None),
-        (at(green=[20]), "0", "no_such_outcome", None),
+        (partial(at, 3, green=[20]), "out", "needs_face", "Z3"),
+        (partial(at, 3, green=[20]), "pass", "must_move", "Z19"),
+        (partial(at, 3, green=[20]), "20+4", "no_such_die", None),
+        (partial(at, 3, green=[20]), "21+3", "no_piece", None),
+        (partial(at, 3, green=[20]), "end:1+3", "no_piece", None),
+        (partial(at, 6, green=[20, 21, 22, 23]), "out", "no_piece", None),
+        (partial(at, 3, green=[20]), "20+3+3", "not_combined", None),
+        (partial(at, 3, green=[20]), "buy", "no_such_move", None),
+        (partial(at, 3, green=[20]), "out*2", "no_such_move", None),
+        (partial(at, 3, green=[20]), "yellow:20+3", "not_yours", None),
+        (partial(at, 3, green=[20], yellow=[22, 22]), "20+3", "blocked", "Z7"),
+        (partial(at, 3, captured=["green"], green=[20, "finish"]), "finish+3", "finished", "Z14"),
+        (partial(at, 3, green=[20]), "", "notation", None),
+        (partial(at, 3, green=[20]), "20-23", "notation", None),
+        (partial(at, 3, green=[20]), "6", "notation", None),
+        (partial(at, green=[20]), "20+3", "no_such_outcome", None),
+        (partial(at, green=[20]), "7", "no_such_outcome", None),
+        (partial(at, green=[20]), "0", "no_such_outcome", None),
     ],
 )
-def test_an_illegal_move_says_why_and_changes_nothing(pos, move, code, rule):
-    error = refusal(pos, move)
+def test_an_illegal_move_says_why_and_changes_nothing(setup, move, code, rule):
+    error = refusal(setup(), move)
     assert error.code == code
     assert rule is None or error.rule == rule
     assert error.reason

@@ -6,6 +6,7 @@ Exit codes: 0 done, 1 the answer is no, 2 bad input, with one line on stderr tha
 from __future__ import annotations
 
 import argparse
+import importlib
 import os
 import sys
 from collections.abc import Sequence
@@ -31,16 +32,13 @@ class Parser(argparse.ArgumentParser):
         raise BadUsage(f"{message} ({self.prog} --help tells more)")
 
 
-def parser() -> Parser:
-    """The parser of all commands."""
-    from ludus.cli import bench, play, replay, rules
-    from ludus.core.record import engine_version
-
+def parser(names: Sequence[str] = COMMANDS) -> Parser:
+    """The parser of these commands; only their modules are loaded."""
     top = Parser(prog="ludus", description="Dice board games: play them, replay them, read their rules.")
-    top.add_argument("--version", action="version", version=f"ludus {engine_version()}")
+    top.add_argument("--version", action="store_true", help="show the version and leave")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
-    for module in (play, replay, rules, bench):
-        module.add_parser(commands)
+    for name in names:
+        importlib.import_module(f"ludus.cli.{name}").add_parser(commands)
     return top
 
 
@@ -48,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit code."""
     _speak_any_encoding()
     try:
-        code = _run(argv)
+        code = _run(sys.argv[1:] if argv is None else argv)
         sys.stdout.flush()
         return code
     except LudusError as error:
@@ -63,11 +61,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return INTERRUPTED
 
 
-def _run(argv: Sequence[str] | None) -> int:
+def _run(words: Sequence[str]) -> int:
     try:
-        arguments = parser().parse_args(argv)
-    except SystemExit as done:  # --help and --version have printed what was asked for
+        arguments = parser(words[:1] if words[:1] and words[0] in COMMANDS else COMMANDS).parse_args(words)
+    except SystemExit as done:  # --help has printed what was asked for
         return int(done.code or DONE)
+    if arguments.version:
+        from ludus.core.record import engine_version
+
+        print(f"ludus {engine_version()}")
+        return DONE
     if arguments.command is None:
         raise BadUsage(f"say what to do: {', '.join(COMMANDS)} (ludus --help tells more)")
     code: int = arguments.run(arguments)

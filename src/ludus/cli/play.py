@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import secrets
 from pathlib import Path
 from typing import Any
 
@@ -64,7 +63,7 @@ def _new(arguments: argparse.Namespace) -> Record:
     if arguments.recover:
         raise LudusError("play: --recover goes with --resume")
     game = game_from(arguments.game, arguments.players, arguments.option)
-    seed = secrets.randbelow(1_000_000_000) if arguments.seed is None else arguments.seed
+    seed = int.from_bytes(os.urandom(4), "big") if arguments.seed is None else arguments.seed
     return Record.start(game, _seats(game, arguments.you or game.players[0], arguments.seats), seed)
 
 

@@ -111,7 +111,8 @@ def rules_text(game: Game, lang: str, only_changed: bool = False) -> str:
     for name, group in groups.items():
         options = [o for o in _options(name, group, lang) if o["changed"] or not only_changed]
         if options:
-            lines += ["", f"{name}: {_meaning(rules, f'group.{name}', type(group).__doc__ or '', lang)}"]
+            about = _meaning(rules, f"group.{name}", type(group).__doc__ or "", lang)
+            lines += ["", f"{name}: {about}" if name else _say("options", lang)]
         lines += [line for option in options for line in _row(option, lang)]
     return "\n".join(lines)
 
@@ -125,24 +126,27 @@ def _width() -> int:
 
 
 def _groups(rules: Any) -> dict[str, Any]:
-    """The groups of options of a document; {} where rules are something else."""
+    """The groups of options of a document, the one without a name for options outside a group."""
     fields = getattr(type(rules), "model_fields", {})
     found = {name: getattr(rules, name) for name in fields}
-    return {name: value for name, value in found.items() if hasattr(type(value), "model_fields")}
+    groups = {name: value for name, value in found.items() if hasattr(type(value), "model_fields")}
+    return ({"": rules} if fields else {}) | groups
 
 
 def _options(group: str, values: Any, lang: str) -> list[dict[str, Any]]:
     """What there is to say of each option of a group."""
-    rows = []
+    rows, place = [], f"{group}." if group else ""
     for key, field in type(values).model_fields.items():
         value = getattr(values, key)
-        extra = field.json_schema_extra if isinstance(field.json_schema_extra, dict) else {}
+        extra = field.json_schema_extra
+        if not isinstance(extra, dict):  # names and titles are no options
+            continue
         rows.append({
             "key": key,
             "value": value,
             "default": field.default,
             "changed": value != field.default,
-            "meaning": _meaning(values, f"option.{group}.{key}", field.description or "", lang),
+            "meaning": _meaning(values, f"option.{place}{key}", field.description or "", lang),
             "rules": " ".join(extra.get("rules", [])),
         })  # fmt: skip
     return rows

@@ -85,6 +85,8 @@ class Table:
         try:
             while self.position.to_move is not None:
                 self._step()
+        except KeyboardInterrupt:
+            print()
         except Leave:
             pass
         else:
@@ -195,7 +197,7 @@ class Table:
             return self.waiting.pop()
         try:
             answer = input(self._say(prompt)).strip()
-        except (EOFError, KeyboardInterrupt):
+        except EOFError:
             print()
             raise Leave from None
         if not sys.stdin.isatty():  # a transcript that reads like a session
@@ -237,7 +239,7 @@ class Table:
 
     def _show_moves(self, limit: int) -> None:
         moves = list(enumerate(self.position.moves(), start=1))
-        shown = moves if len(moves) <= limit else [pair for pair in moves if _stands_out(pair[1])][:limit]
+        shown = moves if len(moves) <= limit else _short_list(moves, limit)
         width = max((len(str(move)) for _, move in shown), default=0)
         for number, move in shown:
             print(f"{number:>4}  {move!s:<{width}}  {move_in_words(move, self.lang)}")
@@ -307,11 +309,20 @@ class Table:
             self.record.save(self.path)
 
 
-def _stands_out(move: Move) -> bool:
-    """Whether a move is listed at once among very many: one die, a capture, or a piece home."""
+def _short_list(moves: list[tuple[int, Move]], limit: int) -> list[tuple[int, Move]]:
+    """Of very many moves those to list at once: single dice, captures, pieces home, few dice first."""
+    outstanding = [pair for pair in moves if _dice_used(pair[1]) <= 1 or _does_much(pair[1])]
+    outstanding.sort(key=lambda pair: _dice_used(pair[1]))
+    return sorted(outstanding[:limit], key=lambda pair: pair[0])
+
+
+def _dice_used(move: Move) -> int:
     dice = getattr(move, "dice", ())
-    single = not isinstance(dice, tuple) or len(dice) <= 1
-    return single or bool(getattr(move, "captures", ())) or bool(getattr(move, "finishes", False))
+    return len(dice) if isinstance(dice, tuple) else 1
+
+
+def _does_much(move: Move) -> bool:
+    return bool(getattr(move, "captures", ()) or getattr(move, "finishes", False))
 
 
 def _sentence(words: str) -> str:

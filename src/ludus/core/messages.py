@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import locale
 import os
-import tomllib
 from dataclasses import dataclass, field
 from functools import cache
-from importlib import resources
 from typing import Any
 
 LANGUAGES = ("en", "fr")
@@ -21,6 +18,8 @@ def language(wanted: str | None = None) -> str:
 
             raise UnknownName(f"unknown language {wanted!r}; there are {', '.join(LANGUAGES)}")
         return wanted
+    import locale
+
     named = os.environ.get("LC_ALL") or os.environ.get("LC_MESSAGES") or os.environ.get("LANG")
     code = (named or locale.getlocale()[0] or "en")[:2].lower()
     return code if code in LANGUAGES else "en"
@@ -29,6 +28,9 @@ def language(wanted: str | None = None) -> str:
 @cache
 def catalogue(package: str, lang: str) -> dict[str, Any]:
     """The messages of `package` in `lang`: the file words/<lang>.toml beside its modules."""
+    import tomllib
+    from importlib import resources
+
     file = resources.files(package) / "words" / f"{lang}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 

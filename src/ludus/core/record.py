@@ -19,11 +19,9 @@ import json
 import os
 import re
 import stat
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +72,10 @@ class Event:
 class Record:
     """The log of one game. It grows with `play` and `roll`; the positions in it are immutable."""
 
-    def __init__(self, start: Position, seats: dict[str, Seat], engine: str) -> None:
+    def __init__(self, start: Position, seats: dict[str, Seat], engine: str | None = None) -> None:
         self.game: Game = start.game
         self.seats = seats
-        self.engine = engine
+        self._engine = engine
         self._events: list[Event] = []
         self._positions = [start]
 
@@ -96,7 +94,12 @@ class Record:
             raise LudusError(f"the position is one of {position.game!r}, not of {game!r}")
         else:
             first = game.position(position.to_dict(), position.seed if seed is None else seed)
-        return cls(first, _seats(game, seats or {}), engine_version())
+        return cls(first, _seats(game, seats or {}))
+
+    @property
+    def engine(self) -> str:
+        """The version of the engine that began the record."""
+        return self._engine or engine_version()
 
     @property
     def seed(self) -> int:
@@ -219,6 +222,8 @@ class Record:
 
 def engine_version() -> str:
     """The version of the installed package."""
+    from importlib.metadata import PackageNotFoundError, version
+
     try:
         return version("ludus")
     except PackageNotFoundError:
@@ -261,6 +266,8 @@ def _seats(game: Game, given: Mapping[str, Seat | str]) -> dict[str, Seat]:
 
 def _replace(target: Path, data: bytes) -> None:
     """Put `data` in place of a regular file by way of a temporary one beside it."""
+    import tempfile
+
     mode = 0o666 & ~_umask()
     if target.exists():
         if not target.is_file():
@@ -329,7 +336,7 @@ class Reader:
             if not whole:
                 raise
             if not self.recover:
-                raise self.refuse(f"cut off; `recover` keeps the {len(whole)} whole lines before it") from error
+                raise self.refuse(f"cut off; `recover` keeps the {len(whole)} lines before it") from error
             return
         yield data
 
@@ -406,7 +413,7 @@ class Reader:
             game = from_document(document)
         except (LudusError, AttributeError, KeyError, TypeError, ValueError) as error:
             raise self.refuse(f"document: {error}") from None
-        # a later ludus may fill in options that the document lacks: then only the document's own digest agrees
+        # a later ludus may fill in options that the document lacks: then only its own digest agrees
         if digest not in (game.digest, document_digest(document)):
             raise self.refuse("the rule set is not the one that its digest was made of")
         if (name, number) != (game.name, getattr(game.rules, "version", 1)):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 from collections.abc import Mapping
 from functools import cache
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -28,6 +26,52 @@ class Family(Protocol):
 
     @staticmethod
     def from_document(document: Mapping[str, Any]) -> Game: ...
+
+
+def entry_points(**select: str) -> Any:
+    """The entry points of installed packages (loading that machinery takes longer than the rest of `make`)."""
+    from importlib import metadata
+
+    return metadata.entry_points(**select)
+
+
+@cache
+def family(name: str) -> Family:
+    """A family by name, loaded on first use."""
+    if name in BUILT_IN:
+        module, _, attribute = BUILT_IN[name].partition(":")
+        loaded: Family = getattr(importlib.import_module(module), attribute)
+        return loaded
+    points = entry_points(group=GROUP, name=name)
+    if not points:
+        raise UnknownName(f"unknown game family {name!r}; there are {', '.join(families())}")
+    added: Family = next(iter(points)).load()
+    return added
+
+
+def families() -> list[str]:
+    """The names of all families; built-in ones first."""
+    return [*BUILT_IN, *(p.name for p in entry_points(group=GROUP) if p.name not in BUILT_IN)]
+
+
+def games() -> list[str]:
+    """The names of all games."""
+    return [game for name in families() for game in family(name).names()]
+
+
+def make(source: str | Path | Mapping[str, Any], players: Any = None, **options: Any) -> Game:
+    """A game by name, by the path of a rule-set file, or from a mapping; keywords override options."""
+    if not isinstance(source, str | Path | Mapping):
+        raise UnknownName(f"a game is a name, a path or a mapping, not {source!r}")
+    # the built-in families first: looking for plug-ins reads the metadata of every installed package
+    for group in (lambda: list(BUILT_IN), families) if isinstance(source, str) else ():
+        for name in group():
+            if source in family(name).names():
+                return family(name).make(source, players, options)
+    return family("ludo").make(source, players, options)
+
+
+def from_document(document: Mapping[str, Any]) -> Game: ...
 
 
 @cache
@@ -61,6 +105,6 @@ def make(source: str | Path | Mapping[str, Any], players: Any = None, **options:
 def from_document(document: Mapping[str, Any]) -> Game:
     """The game that `game.document()` described."""
     name = document.get("family")
-    if not isinstance(name, str) or name not in families():
-        raise RecordError(f"unknown game family {name!r}; there are {', '.join(families())}")
-    return families()[name].from_document(document)
+    if not isinstance(name, str):
+        raise RecordError(f"a game's document names its family, not {name!r}")
+    return family(name).from_document(document)

@@ -16,6 +16,7 @@ import os
 import sys
 import tempfile
 import threading
+from collections.abc import Callable
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -70,7 +71,8 @@ def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
 
 
 def _digest(functions: dict[str, FunctionType]) -> str:
-    files = sorted({inspect.getfile(f) for f in functions.values()})
+    # this file too: it says how they are compiled
+    files = sorted({inspect.getfile(f) for f in functions.values()} | {__file__})
     return hashlib.sha256(b"".join(Path(f).read_bytes() for f in files)).hexdigest()[:16]
 
 
@@ -102,7 +104,7 @@ def _compiled(function: FunctionType, folder: Path | None) -> Any:
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder) if folder else before
     try:
-        return njit(
+        compiled = njit(
             # `_api` entries share one scratch array per game, so they keep the interpreter lock
             nogil=name == "playouts",
             cache=entry and folder is not None,
@@ -115,6 +117,34 @@ def _compiled(function: FunctionType, folder: Path | None) -> Any:
         )(function)
     finally:
         config.CACHE_DIR = before
+    if entry:
+        compiled.compile = _without_negative_indices(compiled.compile)
+    return compiled
+
+
+def _without_negative_indices(compile_entry: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile an entry, and all that it calls, without Python's counting from the end: no kernel index is negative.
+
+    The two instructions saved at each access make playouts 1.4 times faster. Numba has no option for it, so the
+    function that adds them is replaced while our own code is compiled, under Numba's compiler lock.
+    """
+    from numba.core import types
+    from numba.core.compiler_lock import global_compiler_lock
+    from numba.np import arrayobj
+
+    def plain_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        return context.cast(builder, index, kind, types.intp if kind.signed else types.uintp)
+
+    def compile_with_plain_indices(signature: Any) -> Any:
+        with global_compiler_lock:
+            before = arrayobj.fix_integer_index
+            arrayobj.fix_integer_index = plain_index
+            try:
+                return compile_entry(signature)
+            finally:
+                arrayobj.fix_integer_index = before
+
+    return compile_with_plain_indices
 
 
 def _is_hot(function: FunctionType) -> bool:

@@ -58,7 +58,13 @@ def tables_of(rules: RuleSet) -> list[int]:
     for group in (*GARRISON, FIELD):
         for number, cell in enumerate(group):
             numbers[cell] = number
-    parts: tuple[list[int], ...] = (list(KIND), numbers, [*GARRISON[0], *GARRISON[1]], list(FIELD), list(MOAT))
+    parts: tuple[list[int], ...] = (
+        list(KIND),
+        numbers,
+        [*GARRISON[0], *GARRISON[1]],
+        list(FIELD),
+        list(MOAT),
+    )
     at = k.HEADER
     for part in parts:
         header.append(at)

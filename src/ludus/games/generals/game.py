@@ -64,7 +64,11 @@ class GeneralsPlayouts(Playouts):
         """Games won by the attacker and by the defender, and draws."""
         won = self.winner >= 0
         attacker = int((won & (self.winner == self.attacker)).sum())
-        return {"attacker": attacker, "defender": int(won.sum()) - attacker, "draw": int((self.finished & ~won).sum())}
+        return {
+            "attacker": attacker,
+            "defender": int(won.sum()) - attacker,
+            "draw": int((self.finished & ~won).sum()),
+        }
 
     def endings(self) -> dict[str, int]:
         """How the games ended; games that were cut off are in none."""
@@ -136,7 +140,10 @@ class GeneralsGame(Game):
         """+1 and -1, or 0 for each (G22, G32)."""
         engine = self.engine
         winner = engine.kernel.winner_api(engine.view(row), engine.tables, engine.scratch)
-        return {player: 0.0 if winner < 0 else 1.0 if winner == seat else -1.0 for seat, player in enumerate(self.players)}
+        return {
+            player: 0.0 if winner < 0 else 1.0 if winner == seat else -1.0
+            for seat, player in enumerate(self.players)
+        }
 
     def ending_of(self, row: Row) -> int:
         """How the game ends here, as the kernel's code."""

@@ -66,7 +66,9 @@ FREE_LO = sum(1 << cell for cell in range(HALF) if KINDS[cell] in ".o")  # where
 FREE_HI = sum(1 << cell for cell in range(HALF) if KINDS[HALF + cell] in ".o")
 GARRISON_A = sum(1 << cell for cell in range(HALF) if KINDS[cell] == "A")  # the attacker's, in lo alone
 GARRISON_B = sum(1 << cell for cell in range(HALF) if KINDS[cell] == "B")
-GARRISON_CD = sum(1 << cell for cell in range(HALF) if KINDS[HALF + cell] in "CD")  # the defender's, in hi alone
+GARRISON_CD = sum(
+    1 << cell for cell in range(HALF) if KINDS[HALF + cell] in "CD"
+)  # the defender's, in hi alone
 
 # --- the directions (G9): up, right, down, left, then the diagonals clockwise from up-right ---
 UP, RIGHT, DOWN, LEFT, UP_RIGHT, DOWN_RIGHT, DOWN_LEFT, UP_LEFT = range(8)
@@ -752,10 +754,19 @@ def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -
 
 
 def playouts(
-    start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
+    start: Ints,
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    seed: int,
+    first: int,
+    games: int,
+    max_plies: int,
+    out: Ints,
 ) -> None:
     """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies, finished,
-    and how it ended, the attacker's seat, hits."""
+    and how it ended, the attacker's seat, hits.
+    """
     for game in range(games):
         for at in range(ROW_SIZE):
             row[at] = start[at]

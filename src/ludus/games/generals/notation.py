@@ -161,4 +161,3 @@ def reason_values(tables: list[int], row: list[int], action: int) -> dict[str, o
     text = write(tables, row, action) if row[k.ATTACKER] != k.NOBODY else ""
     origin_name, _, target_name = text.partition(">")
     return values | {"cell": origin_name.lstrip("*="), "origin": origin_name, "target": target_name}
-

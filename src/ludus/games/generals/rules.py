@@ -25,12 +25,20 @@ class RuleSet(BaseModel):
     version: int = Field(1, description="raised whenever the rules change", ge=1)
     title: str = Field("Generals", description="the name for people", max_length=80)
     source: str = Field("rules/generals.md", description="where the rules come from", max_length=400)
-    directions: Literal[4, 8] = option(4, "ways a unit moves and attacks: straight ones, or diagonals too", "G9 G17")
+    directions: Literal[4, 8] = option(
+        4, "ways a unit moves and attacks: straight ones, or diagonals too", "G9 G17"
+    )
     toss: bool = option(
-        False, "roles: settled, or the winner of a toss between white and black chooses attacker or defender", "G6"
+        False,
+        "roles: settled, or the winner of a toss between white and black chooses attacker or defender",
+        "G6",
     )
     quiet_limit: int = option(
-        100, "turns in a row without capture, attack, conversion or special move that make a draw", "G22", ge=1, le=10_000
+        100,
+        "turns in a row without capture, attack, conversion or special move that make a draw",
+        "G22",
+        ge=1,
+        le=10_000,
     )
     turn_limit: int = option(1_000, "turns in all that make a draw", "G22", ge=1, le=30_000)
 

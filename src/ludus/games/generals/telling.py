@@ -101,7 +101,9 @@ def _path(kind: str, row: list[int], action: int, target: int | None) -> tuple[s
     return (cell_name(target),) if kind == "garrison" and target is not None else ()
 
 
-def _captures(game: GeneralsGame, row: list[int], after: list[int], kind: str, target: int | None) -> tuple[Capture, ...]:
+def _captures(
+    game: GeneralsGame, row: list[int], after: list[int], kind: str, target: int | None
+) -> tuple[Capture, ...]:
     """The other side's unit that a move or a strike removed."""
     if kind not in ("move", "strike") or target is None:
         return ()

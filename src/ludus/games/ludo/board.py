@@ -184,6 +184,8 @@ def _seats(into: Assembler, board: Board) -> None:
     into.add("T_SIDE", side)
     into.add("T_ENEMIES", [everyone & ~(15 << (4 * s)) for s in side])
     into.add("T_ENTRY", [board.entry(seat) for seat in range(len(board.arms))])
+    into.set(WAYS_OUT=len(board.rules.start.leave_on))
+    into.add("T_FACE_OUT", sorted(board.rules.start.leave_on))
     into.add("T_LEAVES", [int(face in board.rules.start.leave_on) for face in range(FACES + 1)])
 
 
@@ -237,7 +239,9 @@ def route_end(board: Board, bank_is_open: bool, seat: int, node: int, distance: 
     if rules.finish.rule == "overshoot":
         return finish
     line = board.route(seat)
-    back = len(line) - 1 if rules.finish.rule == "bounce" else line.index(node)
+    tiles, last = rules.path_length, rules.last_path_distance
+    at = (node - board.entry(seat)) % tiles if node < tiles else last + 1 + node - tiles
+    back = len(line) - 1 if rules.finish.rule == "bounce" else at
     return line[back - surplus] | k.BOUNCED
 
 
@@ -271,7 +275,13 @@ def crossed_tiles(board: Board, bank_is_open: bool, seat: int, node: int, distan
     tiles = board.rules.path_length
     if node >= tiles + board.rules.board.end_path:
         return [board.entry(seat)]
-    return [n for n in steps(board, bank_is_open, seat, node, distance) if n < tiles]
+    way = steps(board, bank_is_open, seat, node, distance)
+    end = route_end(board, bank_is_open, seat, node, distance)
+    if end >= 0 and end & k.BOUNCED:  # back over the tiles between the landing tile and the finish, or straight to it
+        line = board.route(seat)
+        back = line.index(end & k.NODE)
+        way += line[back:] if board.rules.finish.rule == "bounce" else line[back : back + 1]
+    return [n for n in way if n < tiles]
 
 
 def words_of(crossed: list[int], words: int) -> list[int]:

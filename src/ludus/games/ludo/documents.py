@@ -1,4 +1,4 @@
-"""Rule-set documents: finding, reading, inheriting, overriding, validating them. Nothing in one is ever run."""
+"""Rule-set documents: found, read, inherited, overridden, validated. Nothing in one is ever run."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MAX_SHOWN = 120
 _TOKENS = re.compile(
     r'''"""(?:\\.|[^\\])*?(?:"{3,5}|\\?\Z)'''  # its last two characters may be quotes
     r"""|'''.*?(?:'{3,5}|\Z)"""
-    r'''|"(?:\\[^\n]|[^"\\\n])*\\?"?|'[^'\n]*'?'''
+    r"""|"(?:\\[^\n]|[^"\\\n])*\\?"?|'[^'\n]*'?"""
     r"|#[^\n]*|[A-Za-z0-9_-]+|.",
     re.DOTALL,
 )
@@ -258,7 +258,7 @@ def load(source: str | Path | Mapping[str, Any], options: Mapping[str, Any]) -> 
     else:
         where = shown(str(source))
         document, beside = find(str(source))
-    seen = () if beside is None else (os.path.abspath(source),)
+    seen = () if beside is None else (os.path.abspath(str(source)),)
     return validate(override(inherited(document, beside, where, seen), options), where)
 
 

@@ -87,7 +87,7 @@ class Picture:
             element("title", clean(self.title())), element("desc", clean(self.in_words())),
             element("rect", x=left, y=top, width=width, height=height, rx=0.5, fill=BOARD),
             self.yards(), self.thread(), self.path(), self.ends(), self.finishes(),
-            self.trails(), self.pieces(), self.targets(), self.panel(),
+            self.trails(), self.pieces(), self.targets(), self.numbers(), self.panel(),
         )  # fmt: skip
         return element(
             "svg", *layers, xmlns="http://www.w3.org/2000/svg", role="img", font_family=FONT,
@@ -195,14 +195,19 @@ class Picture:
         if "star" in spot.roles:
             edge = {"stroke": "#8a6500", "stroke_width": 0.04}
             parts.append(star(spot.x, spot.y + 0.03, 0.36, fill=GOLD, class_="glyph", **edge))
-        parts += [self.number(spot)] if self.coordinates else []
         return element("g", *parts, class_=" ".join(spot.roles), data_place=spot.place)
+
+    def numbers(self) -> str:
+        """The tiles' numbers, above everything, since they name the moves."""
+        edge = {"stroke": PAPER, "stroke_width": 0.07, "stroke_linejoin": "round", "paint_order": "stroke"}
+        words = [self.number(spot) for spot in self.board.path] if self.coordinates else []
+        return element("g", *words, class_="numbers", fill="#4d483f", text_anchor="middle", **edge)
 
     def number(self, spot: Spot) -> str:
         """A tile's number, in the corner that is uppermost and leftmost."""
         x, y = min(spot.outline, key=lambda corner: corner[0] * 0.9 + corner[1])
         x, y = spot.x + (x - spot.x) * 0.64, spot.y + (y - spot.y) * 0.64
-        return text(x, y, str(spot.place), 0.22, fill="#5b564d", text_anchor="middle", class_="number")
+        return text(x, y, str(spot.place), 0.22)
 
     def box(self, spot: Spot, fill: str) -> str:
         """A tile's ground, with a hair of board around it."""
@@ -323,7 +328,7 @@ class Picture:
             element("title", clean(f"{move}: {move.describe(self.lang)}")),
             circle(spot.x, spot.y, r, fill="none", stroke=PAPER, stroke_width=0.17),
             circle(spot.x, spot.y, r, fill="none", stroke=ink, stroke_width=0.09, stroke_dasharray=dash),
-            arrow_head(before, spot, ink),
+            arrow_head(before, spot, r, ink),
             cross(spot.x + 0.34, spot.y - 0.32, ALARM) if facts.captures else "",
         ]
         return element("g", *parts, class_="move", data_move=str(move), data_target=facts.target)

@@ -286,10 +286,11 @@ def describe_facts(game: LudoGame, row: list[int], after: list[int], landed: int
     ends_home = landed == tables[k.START]
     route = way[: way.index(landed) + 1] if landed in way and kind in ("combined", "out_and_on") else list(way)
     surplus = sum(dice) - (6 if kind == "out_and_on" else 0) - len(steps_only(route, kind))
-    jumps = bool(game.rules.movement.stars) and not ends_home and bool(route) and landed != route[-1] and surplus == 0
+    star = star_jump(game, row, seat, route[-1]) if route and surplus == 0 else None
+    jumps = star is not None
     bounces = game.rules.finish.rule.startswith("bounce") and surplus > 0 and kind == "move"
-    if jumps or bounces:
-        route.append(landed)
+    if star is not None or bounces:
+        route.append(landed if star is None else star)
     name = [positions.place_name(board, game.players, node) for node in route]
     lane_home = game.rules.finish.places == "end_path" and landed >= tables[k.TILES] and landed < tables[k.FINISH]
     return LudoMove(
@@ -299,6 +300,18 @@ def describe_facts(game: LudoGame, row: list[int], after: list[int], landed: int
         lost=surplus if kind in ("combined", "out_and_on") and captures else 0,
         sent_home=ends_home, jumps=jumps, bounces=bounces,
     )  # fmt: skip
+
+
+def star_jump(game: LudoGame, row: list[int], seat: int, tile: int) -> int | None:
+    """Where the star on a tile takes a piece that lands there and is not sent home (T3, T4), or None."""
+    tables = game.board.tables
+    if tile >= tables[k.TILES]:
+        return None
+    bank = row[tables[k.R_CAPTURED] + seat] if tables[k.BANKED] else 0
+    star = tables[tables[k.T_STAR] + (bank * tables[k.PLAYERS] + seat) * tables[k.TILES] + tile]
+    scratch = [0] * game.board.scratch_size
+    k.scan(row, tables, scratch)
+    return star if star >= 0 and k.meets(row, tables, scratch, seat, tile) != k.PUNISHED else None
 
 
 def steps_only(route: list[int], kind: str) -> list[int]:
@@ -351,7 +364,7 @@ def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     effects = [_capture_in_words(move, taken, lang) for taken in dict.fromkeys(move.captures)]
     for key in ("bounces", "jumps", "sent_home", "finishes"):
         if getattr(move, key):
-            effects.append(say(key, lang, target=target))
+            effects.append(say(key, lang, target=place_in_words(move.path[-1], lang)))
     if move.lost:
         effects.append(say("loses", lang, count=move.lost))
     kind = "move" if move.kind == "combined" and not sweeps else move.kind

@@ -301,7 +301,7 @@ def yard_places(area: Spot, frame: Frame, pieces: int) -> tuple[Spot, ...]:
     """Places for the pieces on a circle, so that the middle stays free (Z32)."""
     around = area.width * (0.245 if area.outline else 0.26)
     chord = 2 * around * sin(pi / pieces) if pieces > 1 else around
-    size = round(min(1.0, chord * 0.85), 6)
+    size = round(min(1.0, chord * 0.85, area.width * 0.235), 6)
     spots = []
     for piece in range(pieces):
         x, y = Frame(frame.angle + 2 * pi * piece / pieces).point(0, around)

@@ -190,17 +190,17 @@ def line_to(spots: list[Spot]) -> str:
     """A line along spots that ends at the ring around the last one."""
     *way, before, last = [(spot.x, spot.y) for spot in spots]
     length = hypot(last[0] - before[0], last[1] - before[1])
-    share = max(0.0, 1 - 0.4 / length) if length else 0.0
+    share = max(0.0, 1 - 0.5 / length) if length else 0.0
     end = (before[0] + (last[0] - before[0]) * share, before[1] + (last[1] - before[1]) * share)
     return through((*way, before, end))
 
 
-def arrow_head(before: Spot, spot: Spot, ink: str) -> str:
-    """The tip of a trail, on the ring around its target."""
+def arrow_head(before: Spot, spot: Spot, r: float, ink: str) -> str:
+    """The tip of a trail, on the ring of radius r around its target."""
     length = hypot(spot.x - before.x, spot.y - before.y)
     if length < 0.5:
         return ""
     turn = atan2(spot.y - before.y, spot.x - before.x)
-    x, y = spot.x - 0.36 * cos(turn), spot.y - 0.36 * sin(turn)
+    x, y = spot.x - (r + 0.1) * cos(turn), spot.y - (r + 0.1) * sin(turn)
     points = [(x + 0.2 * cos(turn + a), y + 0.2 * sin(turn + a)) for a in (0, 2.4, -2.4)]
     return polygon(points, fill=ink, stroke=PAPER, stroke_width=0.03)

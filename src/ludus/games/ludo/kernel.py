@@ -37,14 +37,14 @@ OVER, CHANCE, DECISION = 0, 1, 2
     POOLED, REROLL, BANKED, STOPS, SHARE_OWN, PASSING, HOME_IS_LANE, STACK_PUNISHES, ENTRY_RULE, TO_CAPTOR, FREEZES,
     COMPULSORY, CLEAR_ENTRY, GO_ON, SPECIAL, COMBINED, FORCED, DUTY,
     AGAIN_SIX, AGAIN_CAPTURE, AGAIN_FINISH, SIXES_LIMIT, SIX_STAYS, ATTEMPTS, PLAY_ON, TEAMS,
-    SETS, A_OUT, A_OUT_ON, A_BUY, A_SPECIAL, A_PASS,
+    SETS, WAYS_OUT, A_OUT, A_OUT_ON, A_BUY, A_SPECIAL, A_PASS,
     R_CAPTURED, R_POOL, R_SUM, R_PLACE, ROW_SIZE,
     OUTCOMES, WEIGHT,
-    T_SIDE, T_ENEMIES, T_ENTRY, T_LEAVES, T_BLOCKABLE, T_GUARD, T_STAR, T_ROUTE, T_MASK, T_OUTCOME, T_POINT,
+    T_SIDE, T_ENEMIES, T_ENTRY, T_LEAVES, T_FACE_OUT, T_BLOCKABLE, T_GUARD, T_STAR, T_ROUTE, T_MASK, T_OUTCOME, T_POINT,
     T_SET, T_SET_OF_KEY, T_STRIDE, T_MOST,
     S_BLOCK, S_STOP, S_TRACK, S_SET, S_MOVES,
     HEADER,
-) = range(72)  # fmt: skip
+) = range(74)  # fmt: skip
 
 # --- scratch: fixed fields, then occupancy ---
 (COUNT, FRESH, CAPTURES, HOMECOMING, TURNS, LANDED, FIRST_BLOCK, FIRST_SINGLE, TO_FINISH, SET_COUNT, TAKEN) = range(11)
@@ -297,6 +297,15 @@ def combined_reach(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int,
 # ---------------------------------------------------------------- what a landing does
 
 
+def is_stack(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
+    """Whether some enemy colour has two or more pieces on a tile (T8: counted by colour, in teams too)."""
+    side = tables[tables[T_SIDE] + seat]
+    for other in range(tables[PLAYERS]):
+        if tables[tables[T_SIDE] + other] != side and count_on(row, tables, other, tile) >= 2:
+            return True
+    return False
+
+
 def meets(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int) -> int:
     """What awaits a colour on a path tile: FREE, TAKES (enemies to capture) or PUNISHED (it goes home)."""
     enemies = scratch[S_OCC + tile] & tables[tables[T_ENEMIES] + seat]
@@ -312,7 +321,7 @@ def meets(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int) -> int:
             return PUNISHED
         others = enemies - (count_on(row, tables, -guard - 1, tile) << (4 * tables[tables[T_SIDE] - guard - 1]))
         return TAKES if others else FREE  # S35, S36
-    if tables[STACK_PUNISHES] and enemies & TWO_OR_MORE:  # T8, T10
+    if tables[STACK_PUNISHES] and enemies & TWO_OR_MORE and is_stack(row, tables, seat, tile):  # T8, T10
         return PUNISHED
     if tables[STOPS] and enemies & TWO_OR_MORE:  # Z8: two or more are not captured
         return FREE
@@ -378,9 +387,9 @@ def pass_turn_on(row: Ints, tables: Ints, scratch: Ints) -> None:
     """The next player that is still in the game rolls."""
     clear_turn(row, tables)
     scratch[TURNS] += 1
-    seat = (row[TURN] + 1) % tables[PLAYERS]
+    seat = row[TURN] + 1 if row[TURN] + 1 < tables[PLAYERS] else 0
     while row[tables[R_PLACE] + seat]:
-        seat = (seat + 1) % tables[PLAYERS]
+        seat = seat + 1 if seat + 1 < tables[PLAYERS] else 0
     row[TURN] = seat
     row[STAGE] = CHANCE
 
@@ -651,8 +660,9 @@ def can_come_out(row: Ints, tables: Ints, scratch: Ints, seat: int) -> bool:
     """Whether some die of the pool brings a piece out by itself (F9, F12, F14)."""
     if not stands_on(row, tables, seat, tables[START]):
         return False
-    for face in range(1, tables[FACES] + 1):
-        if tables[tables[T_LEAVES] + face] and row[tables[R_POOL] + face - 1]:
+    for choice in range(tables[WAYS_OUT]):
+        face = tables[tables[T_FACE_OUT] + choice]
+        if row[tables[R_POOL] + face - 1]:
             return come_out(row, tables, scratch, seat, face) >= 0
     return False
 
@@ -731,13 +741,11 @@ def is_frozen(row: Ints, piece: int) -> bool:
 
 def first_free_on_its_node(row: Ints, tables: Ints, seat: int, piece: int) -> bool:
     """Whether this piece is not frozen and no free piece before it stands on its node."""
-    if is_frozen(row, piece):
-        return False
     node = int(row[slot(tables, seat, piece)])
+    free = not is_frozen(row, piece)
     for other in range(piece):
-        if row[slot(tables, seat, other)] == node and not is_frozen(row, other):
-            return False
-    return True
+        free &= (row[slot(tables, seat, other)] != node) | is_frozen(row, other)
+    return free
 
 
 def forced_move(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
@@ -768,9 +776,8 @@ def list_piece_moves(row: Ints, tables: Ints, scratch: Ints, seat: int, count: i
             survey(row, tables, scratch, seat, node, farthest)
         for at in range(tables[S_SET], tables[S_SET] + 2 * scratch[SET_COUNT], 2):
             number = scratch[at]
-            if set_reach(row, tables, scratch, seat, node, number) >= 0:
-                scratch[tables[S_MOVES] + count] = number * tables[PIECES] + piece
-                count += 1
+            scratch[tables[S_MOVES] + count] = number * tables[PIECES] + piece
+            count += set_reach(row, tables, scratch, seat, node, number) >= 0
     return count
 
 
@@ -814,13 +821,11 @@ def list_coming_out(row: Ints, tables: Ints, scratch: Ints, seat: int, count: in
     if not stands_on(row, tables, seat, tables[START]):
         return count
     before = count
-    faces = 0
-    for face in range(1, tables[FACES] + 1):
-        if tables[tables[T_LEAVES] + face]:
-            if row[tables[R_POOL] + face - 1] and come_out(row, tables, scratch, seat, face) >= 0:
-                scratch[moves + count] = tables[A_OUT] + faces
-                count += 1
-            faces += 1
+    for choice in range(tables[WAYS_OUT]):
+        face = tables[tables[T_FACE_OUT] + choice]
+        if row[tables[R_POOL] + face - 1] and come_out(row, tables, scratch, seat, face) >= 0:
+            scratch[moves + count] = tables[A_OUT] + choice
+            count += 1
     if tables[GO_ON] == 0 or count == before or pool_size(row, tables) == 1:
         return count
     count = list_going_on(row, tables, scratch, seat, count)
@@ -855,6 +860,15 @@ def stands_in_the_way(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
     return False
 
 
+def has_block(tables: Ints, scratch: Ints, seat: int) -> bool:
+    """Whether a colour's side has a block anywhere."""
+    first = tables[S_BLOCK] + tables[tables[T_SIDE] + seat] * tables[WORDS]
+    met = 0
+    for at in range(first, first + tables[WORDS]):
+        met |= scratch[at]
+    return met != 0
+
+
 def somebody_has_one_left(row: Ints, tables: Ints) -> bool:
     """Whether some player has all pieces but one at the finish (F33)."""
     for seat in range(tables[PLAYERS]):
@@ -865,7 +879,7 @@ def somebody_has_one_left(row: Ints, tables: Ints) -> bool:
 
 def keep_unblocking(row: Ints, tables: Ints, scratch: Ints, seat: int, count: int, keep: bool) -> int:
     """How many listed moves take a piece off a stack that must give way (F33, F34); with `keep`, keep only those."""
-    if not somebody_has_one_left(row, tables):
+    if not has_block(tables, scratch, seat) or not somebody_has_one_left(row, tables):
         return 0
     moves = tables[S_MOVES]
     kept = 0
@@ -951,10 +965,7 @@ def play_piece(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, nu
 
 def play_out(row: Ints, tables: Ints, scratch: Ints, seat: int, choice: int) -> None:
     """Bring a piece out onto its entry tile with the face number `choice` of those that serve."""
-    face = 0
-    while choice >= 0:
-        face += 1
-        choice -= tables[tables[T_LEAVES] + face]
+    face = tables[tables[T_FACE_OUT] + choice]
     piece = first_piece_on(row, tables, seat, tables[START])
     row[tables[R_POOL] + face - 1] -= 1
     land(row, tables, scratch, seat, piece, tables[tables[T_ENTRY] + seat])
@@ -1131,11 +1142,7 @@ def why_not_out(row: Ints, tables: Ints, scratch: Ints, seat: int, action: int) 
         return WHY_NOBODY_IN_YARD
     face = 6
     if action < tables[A_OUT_ON]:
-        face = 0
-        choice = action - tables[A_OUT]
-        while choice >= 0:
-            face += 1
-            choice -= tables[tables[T_LEAVES] + face]
+        face = tables[tables[T_FACE_OUT] + action - tables[A_OUT]]
     if row[tables[R_POOL] + face - 1] == 0:
         return WHY_OUT_NEEDS_FACE
     if come_out(row, tables, scratch, seat, face) < 0:

@@ -26,7 +26,8 @@ class ReadOnly(dict[str, str]):
 
 def option(default: Any, meaning: str, rules: str = "", **limits: Any) -> Any:
     """One option: its default, what it means, the rule ids it speaks of, and its limits."""
-    return Field(default, description=meaning, json_schema_extra={"rules": rules.split()}, **limits)
+    ids: list[Any] = list(rules.split())
+    return Field(default, description=meaning, json_schema_extra={"rules": ids}, **limits)
 
 
 class Group(BaseModel):
@@ -96,7 +97,7 @@ class Capture(Group):
     """What happens to a piece that is landed on."""
 
     stack: Literal["captured", "punishes"] = option(
-        "captured", "two or more enemies of one side on a tile, where they don't block: all captured, or the mover goes home", "S35 T8"
+        "captured", "two or more enemies of one colour on a tile, where they don't block: all captured, or the mover goes home", "S35 T8"
     )
     captured_to: Literal["start", "held"] = option(
         "start", "where captured pieces go: their own yard, or the captor's zone until bought back with a 6", "Z8 S35 F10 F11"
@@ -181,7 +182,7 @@ class RuleSet(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True)
 
     name: str = Field(description="the rule set's name", pattern=r"^[a-z][a-z0-9-]{0,39}$")
-    version: int = Field(1, description="raised whenever the rules change", ge=1)
+    version: int = Field(1, description="raised whenever the rules change", ge=1, le=1_000_000)
     title: str = Field("", description="the name for people", max_length=80)
     source: str = Field("", description="where the rules come from", max_length=400)
     cites: Annotated[dict[str, str], AfterValidator(ReadOnly)] = Field(
@@ -259,6 +260,9 @@ def contradictions(rules: RuleSet) -> str | None:
         (rules.win.play_on and rules.modes.mode == "teams", 'win.play_on needs modes.mode = "ffa"'),
         (rules.modes.mode == "teams" and board.seats != 4, 'modes.mode = "teams" needs board.seats = 4'),
         (len(set(rules.start.leave_on)) < len(rules.start.leave_on), "start.leave_on names a face twice"),
+        (len(set(rules.safe.tiles)) < len(rules.safe.tiles), "safe.tiles names a tile twice"),
+        (len(set(rules.movement.stars)) < len(rules.movement.stars), "movement.stars names a tile twice"),
+        (len(set(rules.turn.again_on)) < len(rules.turn.again_on), "turn.again_on names a reason twice"),
         (rules.start.go_on != "never" and rules.start.leave_on != (6,), "start.go_on needs start.leave_on = [6]"),
         (rules.capture.captured_to == "held" and rules.start.leave_on != (6,), 'capture.captured_to = "held" needs start.leave_on = [6]'),
     ]  # fmt: skip

@@ -63,17 +63,15 @@ class Page:
         self.pieces: dict[str, list[int | str]] = self.data["pieces"]
         self.crowds = self.crowds_by_spot()
         self.columns = 1 + 2 * round(max(abs(spot.x) for spot in self.board.path))
-        self.cell = min(WIDEST_CELL, (WIDTH - 1) // self.columns)
+        fitting = min(WIDEST_CELL, (WIDTH - 1) // self.columns)
+        is_cross = self.board.shape == "cross" and len(self.board.colours) == 4
+        self.is_grid = is_cross and fitting >= NARROWEST_CELL
+        self.cell = fitting if self.is_grid else WIDEST_CELL
 
     def draw(self) -> str:
         """The whole page."""
         board = self.grid() if self.is_grid else self.arms()
         return "\n".join(line.rstrip() for line in [*board, "", *self.below()]) + "\n"
-
-    @property
-    def is_grid(self) -> bool:
-        """Whether the tiles lie on a grid that fits the terminal."""
-        return self.board.shape == "cross" and len(self.board.colours) == 4 and self.cell >= NARROWEST_CELL
 
     def crowds_by_spot(self) -> dict[tuple[float, float], Counter[str]]:
         """How many pieces of which colour stand where; yards and capture zones are not on the board."""
@@ -182,7 +180,6 @@ class Page:
 
     def arms(self) -> list[str]:
         """Each arm: its path tiles from its entry tile on, then its end path and its yard."""
-        self.cell = WIDEST_CELL
         lines: list[str] = []
         for arm, colour in enumerate(self.board.colours):
             first = arm * self.game.rules.arm
@@ -224,9 +221,7 @@ class Page:
         dice = " ".join(map(str, self.data.get("dice", "?")))
         lines = [f"turn: {self.paint(turn, turn, is_ground=True)}   dice: {dice}"]
         if self.position.result:
-            lines = [
-                "result: " + ", ".join(f"{who} {value:+g}" for who, value in self.position.result.items())
-            ]
+            lines = [f"result: {flat({who: f'{won:+g}' for who, won in self.position.result.items()})}"]
         if self.is_grid and not self.has_room_for_yards:
             yards = {colour: self.yard_in_a_line(colour)[1] for colour in self.game.players}
             lines += [f"{colour} {about}" for colour, about in yards.items()]
