@@ -55,6 +55,14 @@ def test_show_marks_what_differs_from_the_default(ludus_run: Runner) -> None:
     assert any('[default "exact"]' in line for line in lines)
 
 
+@pytest.mark.parametrize("name", ludus.games())
+def test_show_works_for_every_game(ludus_run: Runner, name: str) -> None:
+    done = ludus_run("rules", "show", name)
+    assert done.code == 0
+    assert done.out.startswith(f"{name}: ")
+    assert "no table of options" not in done.out
+
+
 def test_show_only_what_was_changed(ludus_run: Runner) -> None:
     out = ludus_run("rules", "show", "star", "--changed", "--option", "pieces=2").out
     assert " * pieces" in out

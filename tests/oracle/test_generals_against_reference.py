@@ -1,7 +1,8 @@
 """The kernel's Generals against the plain reference: moves, next positions, chances, and what is impossible.
 
-A ply is a position of any kind: who acts, the outcomes with their chances, the set of notations, and the position after
-each move. Garrisoning offers hundreds of moves at once: their notations are all compared, their positions by sample.
+A ply is a position of any kind: who acts, the outcomes with their chances, the set of notations, and the
+position after each move. Garrisoning offers hundreds of moves at once: their notations are all compared, their
+positions by sample.
 """
 
 import contextlib
@@ -165,7 +166,19 @@ def test_games(kind, chunk):
 @pytest.mark.parametrize("kind", OPTIONS)
 def test_biased_positions(kind, chunk):
     seen = compare_biased(kind, chunk, CHUNK * TIMES)
-    for what in ("*", "=", ">", "p", "attack", "intercept", "stalemate", "hits", "exhaustion", "quiet", "turns"):
+    for what in (
+        "*",
+        "=",
+        ">",
+        "p",
+        "attack",
+        "intercept",
+        "stalemate",
+        "hits",
+        "exhaustion",
+        "quiet",
+        "turns",
+    ):
         assert seen[what] >= 3, (what, seen)
 
 
@@ -175,8 +188,45 @@ def test_enough_is_compared():
 
 # ---------------------------------------------------------------- what is impossible
 
-NO_CELL = [None, True, 5, 1.5, "", "a", "a0", "a11", "k1", "A1", "a1 ", "a01", "e5", "f6", "a٣", [], {}, (), b"a1"]
-NO_VALUE = [None, True, False, -1, 0, 1, 3, 4, 7, 1.0, "1", [], {}, "attacker", ["white"], ["attacker", "attacker"]]
+NO_CELL = [
+    None,
+    True,
+    5,
+    1.5,
+    "",
+    "a",
+    "a0",
+    "a11",
+    "k1",
+    "A1",
+    "a1 ",
+    "a01",
+    "e5",
+    "f6",
+    "a٣",
+    [],
+    {},
+    (),
+    b"a1",
+]
+NO_VALUE = [
+    None,
+    True,
+    False,
+    -1,
+    0,
+    1,
+    3,
+    4,
+    7,
+    1.0,
+    "1",
+    [],
+    {},
+    "attacker",
+    ["white"],
+    ["attacker", "attacker"],
+]
 
 
 def any_cell(rng):
@@ -212,11 +262,15 @@ def point_at_a_unit(rng, pos):
 
 
 def change_a_value(rng, pos):
-    pos[rng.choice(["turn", "hits", "garrisoned", "struck", "quiet", "turns", "attacker"])] = rng.choice(NO_VALUE)
+    pos[rng.choice(["turn", "hits", "garrisoned", "struck", "quiet", "turns", "attacker"])] = rng.choice(
+        NO_VALUE
+    )
 
 
 def reach_an_end(rng, pos):
-    key, value = rng.choice([("hits", 3), ("quiet", 100), ("turns", 1000), ("quiet", 12), ("turns", 90), ("turns", 2000)])
+    key, value = rng.choice(
+        [("hits", 3), ("quiet", 100), ("turns", 1000), ("quiet", 12), ("turns", 90), ("turns", 2000)]
+    )
     pos[key] = value
     if rng.random() < 0.7:
         for other in ("dice", "convert", "attack"):
@@ -229,7 +283,9 @@ def change_the_toss(rng, pos):
         pos["toss"] = rng.choice(["white", "black", "attacker", None])
     else:
         roles = [*ref.ROLES, "white", None]
-        pos["roles"] = {player: rng.choice(roles) for player in ("white", "black", "green")[: rng.choice([1, 2, 2, 2, 3])]}
+        pos["roles"] = {
+            player: rng.choice(roles) for player in ("white", "black", "green")[: rng.choice([1, 2, 2, 2, 3])]
+        }
 
 
 def drop_or_add_a_key(rng, pos):
@@ -240,8 +296,8 @@ def drop_or_add_a_key(rng, pos):
 
 
 MUTATIONS = {
-    move_a_unit: 5, add_units: 2, remove_units: 1, change_what_is_pending: 4, point_at_a_unit: 4, change_a_value: 3,
-    reach_an_end: 3, change_the_toss: 1, drop_or_add_a_key: 1,
+    move_a_unit: 5, add_units: 2, remove_units: 1, change_what_is_pending: 4, point_at_a_unit: 4,
+    change_a_value: 3, reach_an_end: 3, change_the_toss: 1, drop_or_add_a_key: 1,
 }  # fmt: skip
 
 

@@ -23,9 +23,7 @@ def test_every_game_is_counted() -> None:
     for name in ludus.games():
         own = [entry for entry in ENTRIES if VARIANTS[entry["variant"]][0] == name]
         assert any(entry["position"] is None for entry in own), f"{name}: nothing is counted from the start"
-        assert sum(entry["position"] is not None for entry in own) >= 2, (
-            f"{name}: two rich positions at least"
-        )
+        assert sum(entry["position"] is not None for entry in own) >= 2, f"{name}: two rich positions at least"
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=NAMES)

@@ -79,7 +79,7 @@ class Crowd:
         return found
 
     def _may_be_home(self, seat: int, found: dict[str, list[int | str]]) -> bool:
-        """A colour may be home while its partner is not, or, playing on for places, while two others are not."""
+        """A colour may be home while its partner is not or, playing on, while two others are not."""
         players = self.game.players
         if self.rules.modes.mode == "teams":
             return seat < 2 or not is_home(found[players[seat - 2]])

@@ -178,9 +178,7 @@ def decisions_have_moves(pos: Position, slow: Game, rng: random.Random) -> None:
 def the_mask_is_the_legal_set(pos: Position, slow: Game, rng: random.Random) -> None:
     """Masked actions are the moves, a move's own action is its lowest, and every other action is refused."""
     mask = pos.mask()
-    need(
-        str(mask.dtype) == "bool" and mask.shape == (pos.game.num_actions,), f"mask: {mask.dtype}{mask.shape}"
-    )
+    need(str(mask.dtype) == "bool" and mask.shape == (pos.game.num_actions,), f"mask: {mask.dtype}{mask.shape}")
     masked = [int(action) for action in mask.nonzero()[0]]
     lowest: dict[str, int] = {}
     for action in masked:
@@ -232,7 +230,7 @@ def observations_fit(pos: Position, slow: Game, rng: random.Random) -> None:
 
 def the_twins_agree(pos: Position, slow: Game, rng: random.Random) -> None:
     """Compiled and interpreted: the same moves, mask, rolls, outcomes, and positions after each of them."""
-    other = Position(slow, _numbers(pos), pos.seed, pos.ply)
+    other = type(pos)(slow, _numbers(pos), pos.seed, pos.ply)
     need(_actions(pos) == _actions(other), f"compiled {_actions(pos)}, interpreted {_actions(other)}")
     if pos.to_move == "chance":
         _same(pos.roll(), other.roll(), "a roll")
@@ -245,7 +243,7 @@ def the_twins_agree(pos: Position, slow: Game, rng: random.Random) -> None:
 
 def the_twins_see_and_refuse_alike(pos: Position, slow: Game, rng: random.Random) -> None:
     """Compiled and interpreted: the same observations, and the same reason for every illegal action."""
-    other = Position(slow, _numbers(pos), pos.seed, pos.ply)
+    other = type(pos)(slow, _numbers(pos), pos.seed, pos.ply)
     for player in pos.game.players:
         need(bool((pos.observation(player) == other.observation(player)).all()), f"{player} sees two things")
     mask = pos.mask()
@@ -364,9 +362,7 @@ def playouts_come_again(game: Game, slow: Game, seed: int) -> None:
     whole = _columns(game.playouts(12, seed))
     need(_columns(game.playouts(12, seed)) == whole, "a second run differs")
     parts = [_columns(game.playouts(n, seed, first=at)) for n, at in ((5, 0), (7, 5))]
-    need(
-        [a + b for a, b in zip(*parts, strict=True)] == whole, "games depend on the batch they are played in"
-    )
+    need([a + b for a, b in zip(*parts, strict=True)] == whole, "games depend on the batch they are played in")
     need(_columns(slow.playouts(2, seed)) == [column[:2] for column in whole], "the twins play differently")
     need(_columns(game.playouts(12, seed + 1)) != whole, "another seed plays the same games")
     need(len(game.playouts(0, seed)) == 0, "no games are some")

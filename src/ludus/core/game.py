@@ -117,13 +117,13 @@ class Position:
         """Who acts: a player, 'chance', or None when the game is over."""
         stage = self._row[STAGE]
         if stage == DECISION:
-            return self.game.players[self._row[TURN]]
+            return self.game.players[int(self._row[TURN])]
         return "chance" if stage == CHANCE else None
 
     @property
     def turn(self) -> str:
         """Whose turn it is, at chance too; when the game is over, the last mover."""
-        return self.game.players[self._row[TURN]]
+        return self.game.players[int(self._row[TURN])]
 
     @property
     def result(self) -> dict[str, float] | None:
@@ -153,10 +153,10 @@ class Position:
                 return self.after(move.action_id)
             move = str(move)
         if not isinstance(move, str):
-            raise IllegalMove(Message(CORE, "not_a_move", {"what": repr(move)}))
+            raise IllegalMove(Message(CORE, "not_a_move", {"what": repr(move)[:40]}))
         stage = self._row[STAGE]
         if stage == OVER:
-            raise IllegalMove(Message(CORE, "game_over", {"move": move}))
+            raise IllegalMove(Message(CORE, "game_over", {"move": quoted(move)}))
         if stage == CHANCE:
             return self._chance(self._outcome_number(move))
         return self.after(game.parse(self, move.strip()))
@@ -184,7 +184,7 @@ class Position:
         name = self.game.outcome_name(text)
         if name not in names:
             shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-            raise IllegalMove(Message(CORE, "no_such_outcome", {"outcome": text, "outcomes": shown}))
+            raise IllegalMove(Message(CORE, "no_such_outcome", {"outcome": quoted(text), "outcomes": shown}))
         return names.index(name)
 
     def _chance(self, outcome: int) -> Position:
@@ -253,6 +253,11 @@ class Position:
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.game, self._row, self.seed, self.ply = state
         self._legal = None
+
+
+def quoted(text: str) -> str:
+    """What somebody wrote, fit for one line of an error: as it is where it is short and printable."""
+    return text if text and text.isprintable() and len(text) <= 40 else repr(text[:40])
 
 
 def as_action(action: Any, size: int) -> int:
@@ -326,7 +331,8 @@ class Game(ABC):
         count = engine.kernel.legal_api(engine.view(row), engine.tables, engine.scratch)
         at = self.moves_at
         codes = engine.scratch[at : at + count]
-        return codes if isinstance(codes, list) else codes.tolist()  # type: ignore[no-any-return]
+        actions: list[int] = codes if isinstance(codes, list) else codes.tolist()
+        return actions
 
     def playouts(
         self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000

@@ -64,42 +64,11 @@ def make(source: str | Path | Mapping[str, Any], players: Any = None, **options:
     if not isinstance(source, str | Path | Mapping):
         raise UnknownName(f"a game is a name, a path or a mapping, not {source!r}")
     # the built-in families first: looking for plug-ins reads the metadata of every installed package
-    for group in (lambda: list(BUILT_IN), families) if isinstance(source, str) else ():
-        for name in group():
-            if source in family(name).names():
+    for find_names in (BUILT_IN.copy, families):
+        for name in find_names():
+            if isinstance(source, str) and source in family(name).names():
                 return family(name).make(source, players, options)
     return family("ludo").make(source, players, options)
-
-
-def from_document(document: Mapping[str, Any]) -> Game: ...
-
-
-@cache
-def families() -> dict[str, Family]:
-    """The families by name; built-in ones first."""
-    found: dict[str, Family] = {}
-    for name, target in BUILT_IN.items():
-        module, _, attribute = target.partition(":")
-        if importlib.util.find_spec(module.rpartition(".")[0]) and importlib.util.find_spec(module):
-            found[name] = getattr(importlib.import_module(module), attribute)
-    for point in entry_points(group=GROUP):
-        found.setdefault(point.name, point.load())
-    return found
-
-
-def games() -> list[str]:
-    """The names of all games."""
-    return [name for family in families().values() for name in family.names()]
-
-
-def make(source: str | Path | Mapping[str, Any], players: Any = None, **options: Any) -> Game:
-    """A game by name, by the path of a rule-set file, or from a mapping; keywords override options."""
-    if not isinstance(source, str | Path | Mapping):
-        raise UnknownName(f"a game is a name, a path or a mapping, not {source!r}")
-    for family in families().values():
-        if isinstance(source, str) and source in family.names():
-            return family.make(source, players, options)
-    return families()["ludo"].make(source, players, options)
 
 
 def from_document(document: Mapping[str, Any]) -> Game:

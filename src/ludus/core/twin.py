@@ -82,7 +82,8 @@ def _double(original: ModuleType, folder: Path | None, done: dict[str, ModuleTyp
     if name in done:
         return done[name]
     spec = importlib.util.spec_from_file_location(f"{name}_compiled", inspect.getfile(original))
-    assert spec is not None and spec.loader is not None
+    assert spec is not None
+    assert spec.loader is not None
     module = done[name] = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
@@ -97,14 +98,14 @@ def _double(original: ModuleType, folder: Path | None, done: dict[str, ModuleTyp
 
 def _compiled(function: FunctionType, folder: Path | None) -> Any:
     """The Numba compilation of a function; entries (`…_api`, `playouts`) are cached in `folder` where there is one."""
-    from numba import config, njit
-
+    numba: Any = importlib.import_module("numba")  # its types do not know all of its options
+    config = numba.config
     name = function.__name__
     entry = name.endswith("_api") or name == "playouts"
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder) if folder else before
     try:
-        compiled = njit(
+        compiled = numba.njit(
             # `_api` entries share one scratch array per game, so they keep the interpreter lock
             nogil=name == "playouts",
             cache=entry and folder is not None,

@@ -39,7 +39,7 @@ def cell_number(name: object) -> int | None:
 
 
 def line(origin: int, target: int, directions: int) -> tuple[int, int] | None:
-    """(direction, distance) from one cell to another, or None where no straight line of these directions joins them."""
+    """(direction, distance) from one cell to another, or None where no straight line joins them (G9)."""
     for way in range(directions):
         for steps in range(1, SIZE):
             if not k.leaves_board(origin, way, steps) and origin + steps * k.STRIDE[way] == target:

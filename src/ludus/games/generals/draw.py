@@ -1,7 +1,8 @@
 """A position of Generals as an SVG picture (G36).
 
-Moat, garrisons, the General with its hits, used special moves, the die and whose turn it is are drawn. Units differ
-by shape as well as by colour. There are no ids, links or fonts of its own: any number of pictures fit into one page.
+Moat, garrisons, the General with its hits, used special moves, the die and whose turn it is are drawn. Units
+differ by shape as well as by colour. There are no ids, links or fonts of its own: any number of pictures fit
+into one page.
 """
 
 from __future__ import annotations
@@ -53,14 +54,19 @@ FONT = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
 EDGE, PANEL = 0.75, 2.5  # around the board, and below it
 BOARD, LINE = "#f6f1e6", "#c9c1b0"
 GROUND = {
-    k.FIELD: BOARD, k.MOAT: "#bfdcf0", k.GENERAL: "#8c8577",
-    k.ATTACKER_LEFT: "#f2cdb9", k.ATTACKER_RIGHT: "#f2cdb9", k.DEFENDER_LEFT: "#cfe0b8", k.DEFENDER_RIGHT: "#cfe0b8",
-}  # fmt: skip
+    k.FIELD: BOARD,
+    k.MOAT: "#bfdcf0",
+    k.GENERAL: "#8c8577",
+    k.ATTACKER_LEFT: "#f2cdb9",
+    k.ATTACKER_RIGHT: "#f2cdb9",
+    k.DEFENDER_LEFT: "#cfe0b8",
+    k.DEFENDER_RIGHT: "#cfe0b8",
+}
 CLASS = {k.FIELD: "field", k.MOAT: "moat", k.GENERAL: "general"}
 ACCENT = {"attacker": "#b4501e", "defender": "#3f6d1c"}
 
 
-def svg(
+def svg(  # noqa: PLR0913
     game: GeneralsGame,
     position: Position,
     *,
@@ -70,7 +76,7 @@ def svg(
     coordinates: bool = True,
     attacker: str = "white",
 ) -> str:
-    """The picture, `size` pixels wide; `legal` marks the moves, `attacker` is that role's colour where roles are fixed."""
+    """The picture, `size` pixels wide; `legal` marks moves; `attacker` is a colour, where roles are fixed."""
     is_number = isinstance(size, int | float) and not isinstance(size, bool)
     if not (is_number and isfinite(size) and 1 <= size <= 100_000):
         raise LudusError(f"size: a width in pixels from 1 to 100000, not {size!r}")
@@ -98,7 +104,7 @@ class Picture:
         self.colour = self.colours(attacker)
 
     def colours(self, attacker: str) -> dict[str, str]:
-        """The colour of each role: the player's, or the one asked for where players are named by role (G6)."""
+        """The colour of each role: its player's, or the one asked for where players are roles (G6)."""
         roles = self.data.get("roles")
         if roles:
             return {role: player for player, role in roles.items()}
@@ -109,15 +115,18 @@ class Picture:
     def draw(self, size: float) -> str:
         """The whole picture."""
         width, height = SIZE + 2 * EDGE, SIZE + 2 * EDGE + PANEL
+        words = f"{self.game.rules.title}: {headline(self.game, self.position, self.lang)}"
         parts = [
-            element("title", clean(f"{self.game.rules.title}: {headline(self.game, self.position, self.lang)}")),
+            element("title", clean(words)),
             box(-EDGE, -EDGE, width, height, fill=PAPER, rx=0.25),
-            self.ground(), self.names(), self.trails(), self.units(), self.general(), self.targets(), self.panel(),
-        ]  # fmt: skip
+            *(self.ground(), self.names(), self.trails(), self.units(), self.general()),
+            *(self.targets(), self.panel()),
+        ]
+        frame = f"{clean(-EDGE)} {clean(-EDGE)} {clean(width)} {clean(height)}"
+        sizes = {"width": float(size), "height": float(size * height / width), "viewBox": frame}
         return element(
-            "svg", *parts, xmlns="http://www.w3.org/2000/svg", width=float(size), height=float(size * height / width),
-            viewBox=f"{clean(-EDGE)} {clean(-EDGE)} {clean(width)} {clean(height)}", font_family=FONT, role="img",
-        )  # fmt: skip
+            "svg", *parts, xmlns="http://www.w3.org/2000/svg", **sizes, font_family=FONT, role="img"
+        )
 
     # ------------------------------------------------------------ the board
 
@@ -223,7 +232,7 @@ class Picture:
         return {"fill": "none", "stroke": ink, "stroke_width": 0.08}
 
     def target(self, move: Move) -> str:
-        """A dot on an empty cell, a ring with a cross around a unit that falls, a ring around one that changes sides."""
+        """A dot on an empty cell, a ring on a unit that falls or changes sides."""
         facts: GeneralsMove = move.detail
         ink = ACCENT[self.data["turn"]]
         x, y = self.end(facts) if facts.kind == "attack" else centre(facts.target)

@@ -44,7 +44,7 @@ class GeneralsPosition(Position):
 
     @property
     def ending(self) -> str | None:
-        """How the game ended: 'hits', 'exhaustion' (no attackers left), 'quiet' or 'turns'; None while it goes on."""
+        """How the game ended: 'hits', 'exhaustion', 'quiet' or 'turns'; None while it goes on (G20-G22)."""
         return ENDINGS[self.game.ending_of(self._row)] if self.result is not None else None
 
     def hints(self, lang: str = "en") -> list[str]:
@@ -54,7 +54,7 @@ class GeneralsPosition(Position):
 
 @dataclass(frozen=True)
 class GeneralsPlayouts(Playouts):
-    """Playouts that say attacker and defender apart (G32): per game how it ended, the attacker's seat, the hits."""
+    """Playouts that tell the roles apart (G32): how a game ended, the attacker's seat, the hits."""
 
     ending: Any
     attacker: Any
@@ -218,7 +218,8 @@ class GeneralsGame(Game):
 
 def plain(row: Row) -> list[int]:
     """A row as a list of Python integers."""
-    return row if isinstance(row, list) else row.tolist()  # type: ignore[no-any-return]
+    values: list[int] = row if isinstance(row, list) else row.tolist()
+    return values
 
 
 def check_players(rules: RuleSet, players: int | Iterable[str] | None) -> None:

@@ -1,14 +1,14 @@
 """The rules of Generals: the only statement of them.
 
-Plain functions over flat integers in the Numba subset, loaded twice (see core.twin). Arguments, always in this order:
+Plain functions over flat integers in the Numba subset, loaded twice (core.twin). Arguments, in this order:
 
-row      one game, in small integers: the fixed fields below, then ten board lines for each role, a bit a column
+row      one game, in small integers: the fixed fields below, then ten board lines a role, a bit a column
 tables   one rule set, compiled by board.py: header fields, then cells by kind and number
-scratch  what can be worked out again: the units as bit sets, where they get with this die, the legal actions
+scratch  what can be worked out again: units as bit sets, where they get with this die, legal actions
 
-Cells are numbered 0 (row 0, column 0: a10) to 99 (row 9, column 9: j1). A set of cells is two words of fifty bits,
-`lo` for cells 0-49 and `hi` for the rest, so that no shift and no sum leaves a signed 64-bit integer. All units
-of a side move one way at once: a shift for each step. Nothing here knows a word: reasons are codes (WHY_*).
+Cells are numbered 0 (row 0, column 0: a10) to 99 (row 9, column 9: j1). A set of cells is two words of fifty
+bits, `lo` for cells 0-49 and `hi` for the rest, so that no shift and no sum leaves a signed 64-bit integer.
+All units of a side move one way at once: a shift for each step. Reasons are codes (WHY_*), never words.
 """
 
 from __future__ import annotations
@@ -86,15 +86,16 @@ GOES_ON, BY_HITS, BY_EXHAUSTION, BY_QUIET, BY_TURNS = range(5)
     LEGAL, WHY_NO_UNIT, WHY_OFF_BOARD, WHY_CROSSES_UNIT, WHY_CROSSES_GENERAL, WHY_OWN_UNIT, WHY_OWN_GENERAL,
     WHY_GARRISON_NEEDS_SIX, WHY_GARRISON_USED, WHY_GARRISON_NO_UNIT, WHY_GARRISON_TAKEN,
     WHY_STRIKE_ATTACKER, WHY_STRIKE_USED, WHY_STRIKE_NEEDS_ONE, WHY_STRIKE_TOO_MANY, WHY_STRIKE_NOBODY,
-    WHY_NO_CONVERSION, WHY_MUST_CONVERT, WHY_CONVERT_NOBODY, WHY_NO_ROLE_CHOICE, WHY_MUST_CHOOSE_ROLE, WHY_MUST_MOVE,
+    WHY_NO_CONVERSION, WHY_MUST_CONVERT, WHY_CONVERT_NOBODY, WHY_NO_ROLE_CHOICE, WHY_MUST_CHOOSE_ROLE,
+    WHY_MUST_MOVE,
 ) = range(22)  # fmt: skip
 
 # what the compiler puts in line wherever it is called: calls cost more than these do
 INLINED = (
     "pairwise", "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
     "reach_straight", "reach_diagonally", "count_moves", "count_garrisonings", "count_strikes", "count_uses",
-    "ending", "end_turn", "roll", "chance", "count_outcomes", "count_legal", "move_at", "action_at", "play_move",
-    "convertible", "enter", "apply", "play_at_random",
+    "ending", "end_turn", "roll", "chance", "count_outcomes", "count_legal", "move_at", "action_at",
+    "play_move", "convertible", "enter", "apply", "play_at_random",
 )  # fmt: skip
 
 
@@ -236,7 +237,7 @@ def reach_diagonally(scratch: Ints, role: int, land_lo: int, land_hi: int, die: 
 
 
 def count_moves(row: Ints, tables: Ints, scratch: Ints, role: int) -> int:
-    """Count the unit moves and attacks of this die, by direction; their targets stand at scratch[S_REACH…]."""
+    """Count the moves and attacks of this die, by direction; their targets stand at scratch[S_REACH…]."""
     own = S_SET + 2 * role
     land_lo, land_hi = ALL & ~scratch[own], ALL & ~scratch[own + 1]  # G10: no own unit is landed on
     if role == DEFENDS:  # G14; G17: the attacker's last step may enter a General cell
@@ -345,7 +346,7 @@ def end_turn(row: Ints, tables: Ints, scratch: Ints, progress: bool) -> None:
 
 
 def roll(row: Ints, tables: Ints, scratch: Ints, face: int) -> None:
-    """The die has been rolled: somebody decides, or it is a stalemate and the same player rolls again (G15)."""
+    """The die has been rolled: somebody decides, or it is a stalemate and is rolled again (G15)."""
     row[DIE] = face
     count = count_uses(row, tables, scratch)
     if count == 0 and not has_none(scratch, role_of(row, row[TURN])):
@@ -539,7 +540,7 @@ def enter(row: Ints, tables: Ints, scratch: Ints, origin: int, target: int, kill
 
 
 def play_move(row: Ints, tables: Ints, scratch: Ints, origin: int, way: int) -> None:
-    """Move a unit as far as the die says: a kill, an attack, an entry, or nothing but a move (G8, G13, G17)."""
+    """Move a unit as far as the die says: a kill, an attack, an entry, or just a move (G8, G13, G17)."""
     role = role_of(row, row[TURN])
     target = origin + row[DIE] * STRIDE[way]
     if tables[tables[T_KIND] + target] == GENERAL:
@@ -764,8 +765,8 @@ def playouts(
     max_plies: int,
     out: Ints,
 ) -> None:
-    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies, finished,
-    and how it ended, the attacker's seat, hits.
+    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies,
+    finished, and how it ended, the attacker's seat, hits.
     """
     for game in range(games):
         for at in range(ROW_SIZE):

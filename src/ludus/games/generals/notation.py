@@ -1,12 +1,12 @@
-"""Moves as text: `a10-a6`, `e9-e6`, `a10>d4`, `*d7`, `=b9`, `attack`, `defend`, `pass`; and the action space (G29).
+"""Moves as text: `a10-a6`, `a10>d4`, `*d7`, `=b9`, `attack`, `defend`, `pass`; and action ids (G29).
 
 Action ids, for `directions` D (4 or 8); fixed whatever the position:
 
-    0           cell + 100 × direction: the unit on that cell moves as far as the die says, which is a move, a kill or
-                an attack. Cells count row by row from a10 (0) to j1 (99); directions are up, right, down, left,
-                up-right, down-right, down-left, up-left, where up is towards row 10.
-    100 D       garrisoning: 72 × unit + target. Unit: the mover's own twelve garrison cells in the order of cells;
-                target: the 72 cells outside garrisons and General, in the order of cells.
+    0           cell + 100 × direction: the unit on that cell moves as far as the die says, which is a move, a
+                kill or an attack. Cells count row by row from a10 (0) to j1 (99); directions are up, right,
+                down, left, up-right, down-right, down-left, up-left, where up is towards row 10.
+    100 D       garrisoning: 72 × unit + target. Unit: the mover's own twelve garrison cells, target: the 72
+                cells outside garrisons and General, both in the order of cells.
     100 D + 864 the General's strike on the twelve moat cells, in the order of cells
     100 D + 876 conversion of the unit on one of the attacker's twelve garrison cells, in the order of cells
     100 D + 888 `attack`, then `defend`: the choice of the toss winner

@@ -6,7 +6,7 @@ from ludus.games.generals.board import CELLS, cell_name
 
 
 def layout() -> list[str]:
-    """The meaning of each index, in order; cells count row by row from a10. It is the same board for both roles."""
+    """The meaning of each index, in order; cells count row by row from a10, for both roles alike."""
     cells = [cell_name(cell) for cell in range(CELLS)]
     names = [f"own unit on {name}" for name in cells]
     names += [f"the other side's unit on {name}" for name in cells]

@@ -1,4 +1,4 @@
-"""What pictures of Generals are made of: SVG elements, units, dice and signs. Nothing here knows a position."""
+"""What pictures of Generals are made of: SVG elements, units, dice and signs, but no position."""
 
 from __future__ import annotations
 
@@ -87,17 +87,17 @@ def crown(x: float, y: float, r: float, fill: str = GOLD) -> str:
 
 def cross(x: float, y: float, r: float, ink: str = ALARM) -> str:
     """The sign of a unit that falls."""
-    lines = f"M{clean(x - r)} {clean(y - r)}l{clean(2 * r)} {clean(2 * r)}m0 {clean(-2 * r)}l{clean(-2 * r)} {clean(2 * r)}"
+    d = clean(2 * r)
+    lines = f"M{clean(x - r)} {clean(y - r)}l{d} {d}m0 -{d}l-{d} {d}"
     under = element("path", d=lines, stroke=PAPER, stroke_width=0.2, stroke_linecap="round")
     return under + element("path", d=lines, stroke=ink, stroke_width=0.1, stroke_linecap="round")
 
 
 def die(x: float, y: float, side: float, face: int | None) -> str:
     """A die; without a face a roll is due."""
-    frame = box(
-        x - side / 2, y - side / 2, side, side, rx=side * 0.2,
-        fill=PAPER if face else "none", stroke=INK, stroke_width=0.05, stroke_dasharray=None if face else "0.14 0.1",
-    )  # fmt: skip
+    style = {"fill": PAPER if face else "none", "stroke_dasharray": None if face else "0.14 0.1"}
+    at = (x - side / 2, y - side / 2, side, side)
+    frame = box(*at, rx=side * 0.2, stroke=INK, stroke_width=0.05, **style)
     if face is None:
         return element(
             "g", frame, text(x, y, "?", side * 0.7, fill=INK, text_anchor="middle"), class_="die due"

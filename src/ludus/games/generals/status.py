@@ -18,10 +18,8 @@ def player_word(player: str, lang: str) -> str:
 
 def headline(game: GeneralsGame, position: Position, lang: str) -> str:
     """Who does what next, or how the game ended."""
-    if position.result is not None:
-        words = ending_words(game, position, lang)
-    else:
-        words = next_words(position, lang)
+    is_over = position.result is not None
+    words = ending_words(game, position, lang) if is_over else next_words(position, lang)
     return words[0].upper() + words[1:]
 
 

@@ -253,7 +253,7 @@ def banks(rules: RuleSet) -> Iterator[bool]:
 
 
 def _routes(into: Assembler, board: Board) -> None:
-    rules, tiles = board.rules, board.rules.path_length
+    rules = board.rules
     words = into.tables[k.WORDS]
     ends: list[int] = []
     masks: list[int] = []

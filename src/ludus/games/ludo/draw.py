@@ -227,9 +227,7 @@ class Picture:
         parts = []
         for spot in (spot for lane in self.board.ends for spot in lane):
             owner = str(spot.owner)
-            box = self.box(spot, self.tint(owner, 0.15)) + circle(
-                spot.x, spot.y, 0.1, fill=PAPER, opacity=0.7
-            )
+            box = self.box(spot, self.tint(owner, 0.15)) + circle(spot.x, spot.y, 0.1, fill=PAPER, opacity=0.7)
             parts.append(element("g", box, class_="end", data_colour=owner, data_place=spot.place))
         return "".join(parts)
 
@@ -309,9 +307,7 @@ class Picture:
         if not parts:
             return ""
         style = {"stroke_width": 0.13, "stroke_linejoin": "round", "stroke_linecap": "round", "opacity": 0.6}
-        return element(
-            "g", *parts, class_="trails", fill="none", stroke=shade(FILL[self.moves[0].colour]), **style
-        )
+        return element("g", *parts, class_="trails", fill="none", stroke=shade(FILL[self.moves[0].colour]), **style)
 
     def targets(self) -> str:
         """Where legal moves end."""

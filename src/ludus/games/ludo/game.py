@@ -57,7 +57,7 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
     colours = COLOURS[:size]
     if players is None:
         return tuple(range(size))
-    if isinstance(players, bool) or isinstance(players, str):
+    if isinstance(players, bool | str):
         raise LudusError(f"players: a number or a list of colours, not {players!r}")
     if isinstance(players, int):
         if not 2 <= players <= size:
@@ -185,7 +185,11 @@ class LudoGame(Game):
         engine = self.engine
         code = int(engine.kernel.why_api(engine.view(row), engine.tables, engine.scratch, action))
         name = notation.REASONS.get(code, "no_such_move")
-        values = {"faces": self.faces_in_words(), "dice": self._dice_in_words(action), "count": self._block_size(action)}
+        values = {
+            "faces": self.faces_in_words(),
+            "dice": self._dice_in_words(action),
+            "count": self._block_size(action),
+        }
         if name == "no_such_move":
             values["text"] = str(action)
         return IllegalMove(Message(PACKAGE, name, values), self._rules.cites.get(name))
@@ -193,7 +197,9 @@ class LudoGame(Game):
     def faces_in_words(self) -> Message:
         """The faces that bring a piece out, as 'a 6' or 'a 1 or a 6'."""
         faces = sorted(self._rules.start.leave_on)
-        return Message(PACKAGE, f"faces_{min(len(faces), 2)}", {"first": faces[0], "all": ", ".join(map(str, faces))}, "words")
+        return Message(
+            PACKAGE, f"faces_{min(len(faces), 2)}", {"first": faces[0], "all": ", ".join(map(str, faces))}, "words"
+        )
 
     def _dice_in_words(self, action: int) -> str:
         tables = self.board.tables
@@ -260,7 +266,8 @@ class LudoGame(Game):
 
 def plain(row: Row) -> list[int]:
     """A row as a list of Python integers."""
-    return row if isinstance(row, list) else row.tolist()  # type: ignore[no-any-return]
+    values: list[int] = row if isinstance(row, list) else row.tolist()
+    return values
 
 
 def describe_facts(game: LudoGame, row: list[int], after: list[int], landed: int, action: int) -> LudoMove:

@@ -335,9 +335,7 @@ def held_spots(plan: Plan, arm: int, yard: Spot) -> tuple[Spot, ...]:
         else:
             around = yard.width / 2 + 0.42
             size = 0.75 if plan.arms <= 6 else 0.6
-            x, y = Frame(arm_frame(plan.arms, arm + 0.5).angle + offset * size * 1.08 / around).point(
-                0, around
-            )
+            x, y = Frame(arm_frame(plan.arms, arm + 0.5).angle + offset * size * 1.08 / around).point(0, around)
             cell = Cell(round(yard.x + x, 9), round(yard.y + y, 9), size, size, yard.angle)
         owner = COLOURS[arm]
         spots.append(Spot(f"held:{owner}", ("held",), owner, *cell, guest=COLOURS[guest]))

@@ -24,7 +24,8 @@ INLINED = (
     "route_index", "way_is_stopped", "may_stand", "reach", "movable_pieces", "meets", "meet", "land", "pass_turn_on",
     "clear_turn", "roll_one", "chance", "draw_outcome", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
-    "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held", "can_buy", "come_out",
+    "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
+    "can_buy", "come_out",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -546,9 +547,8 @@ def apply_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     face = int(row[DIE])
     if action == tables[A_PASS]:
         row[DIE] = 0
-        if face == 6 and tables[AGAIN_SIX] and tables[SIX_STAYS]:
-            row[STAGE] = CHANCE
-        elif 0 < row[ROLLS] < tables[ATTEMPTS]:  # T14
+        six_stays = face == 6 and tables[AGAIN_SIX] and tables[SIX_STAYS]
+        if six_stays or 0 < row[ROLLS] < tables[ATTEMPTS]:  # T14
             row[STAGE] = CHANCE
         else:
             pass_turn_on(row, tables, scratch)
@@ -993,7 +993,7 @@ def play_buying(row: Ints, tables: Ints, seat: int) -> None:
 
 
 def play_special(row: Ints, tables: Ints, scratch: Ints, seat: int, pieces: int) -> None:
-    """The special move out: as many pieces as the block has, bought back first where the yard has too few (F15, F16)."""
+    """The special move out: as many pieces as the block has, the missing ones bought back first (F15, F16)."""
     entry = tables[tables[T_ENTRY] + seat]
     while count_on(row, tables, seat, tables[START]) < pieces:
         play_buying(row, tables, seat)

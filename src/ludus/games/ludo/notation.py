@@ -1,4 +1,4 @@
-"""Moves as text: `12+5`, `out`, `out+3`, `buy`, `out*2`, `pass`, with a colour before them where it is another's piece."""
+"""Moves as text: `12+5`, `out`, `out+3`, `buy`, `out*2`, `pass`; another colour's piece with that colour before it."""
 
 from __future__ import annotations
 
@@ -109,7 +109,9 @@ class Parser:
             place_name(self.game.board, self.game.players, self.row[k.slot(self.tables, self.seat, p)])
             for p in range(self.tables[k.PIECES])
         ]
-        there = [p for p, name in enumerate(names) if str(name) == place or (place == "held" and str(name)[:4] == place)]
+        there = [
+            p for p, name in enumerate(names) if str(name) == place or (place == "held" and str(name)[:4] == place)
+        ]
         if not there:
             where = Message(PACKAGE, "the_yard", section="place") if place == "start" else place
             raise self.refuse("no_piece", colour=self._colour(), place=where)

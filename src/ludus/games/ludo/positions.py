@@ -105,7 +105,11 @@ class Reader:
         return tile
 
     def _places_in_words(self) -> str:
-        words = ["'start'", f"a tile 0 to {self.rules.path_length - 1}", f"'end:0' to 'end:{self.rules.board.end_path - 1}'"]
+        words = [
+            "'start'",
+            f"a tile 0 to {self.rules.path_length - 1}",
+            f"'end:0' to 'end:{self.rules.board.end_path - 1}'",
+        ]
         if self.rules.finish.places == "one_tile":
             words.append("'finish'")
         if self.rules.capture.captured_to == "held":
@@ -247,7 +251,9 @@ class Reader:
     def _sixes(self) -> None:
         sixes, limit = self.data.get("sixes", {}), self.rules.turn.sixes_limit
         if not isinstance(sixes, Mapping) or (sixes and not limit):
-            raise InvalidPosition(f"sixes: a mapping from a colour to its sixes in a row, where rules count them, not {sixes!r}")
+            raise InvalidPosition(
+                f"sixes: a mapping from a colour to its sixes in a row, where rules count them, not {sixes!r}"
+            )
         turn, die = self.players[self.row[k.TURN]], self.row[k.DIE]
         for colour, value in sixes.items():
             self._seat(colour, "sixes")
@@ -305,9 +311,15 @@ class Reader:
         if self.rules.turn.first != "roll_off":
             raise InvalidPosition("rolloff: these rules have no roll-off")
         if not isinstance(rolloff, Mapping) or not set(rolloff) <= {"in", "rolled"} or self.row[k.STAGE] != k.CHANCE:
-            raise InvalidPosition(f"rolloff: {{'in': [colours], 'rolled': {{colour: sum}}}} and no dice, not {rolloff!r}")
+            raise InvalidPosition(
+                f"rolloff: {{'in': [colours], 'rolled': {{colour: sum}}}} and no dice, not {rolloff!r}"
+            )
         rolled, still_in = rolloff.get("rolled", {}), rolloff.get("in", [])
-        if not isinstance(rolled, Mapping) or not isinstance(still_in, list | tuple) or len(set(map(str, still_in))) < 2:
+        if (
+            not isinstance(rolled, Mapping)
+            or not isinstance(still_in, list | tuple)
+            or len(set(map(str, still_in))) < 2
+        ):
             raise InvalidPosition("rolloff: at least two colours are in it")
         seats = sorted({self._seat(c, "rolloff") for c in still_in})
         sums = {self._seat(c, "rolloff"): v for c, v in rolled.items()}

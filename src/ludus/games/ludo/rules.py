@@ -64,7 +64,12 @@ class Start(Group):
     """How pieces leave the yard."""
 
     leave_on: tuple[Annotated[int, Field(ge=1, le=6, strict=True)], ...] = option(
-        (6,), "die faces that bring a piece out onto its entry tile", "Z3 S23 T2 F9", min_length=1, max_length=6, strict=False
+        (6,),
+        "die faces that bring a piece out onto its entry tile",
+        "Z3 S23 T2 F9",
+        min_length=1,
+        max_length=6,
+        strict=False,
     )
     compulsory: bool = option(False, "a die that can bring a piece out must do so")
     clear_entry: bool = option(False, "a piece on the own entry tile must move on while others wait in the yard")
@@ -89,7 +94,10 @@ class Movement(Group):
     forced_combination: bool = option(False, "a lone piece must use all dice left as one move", "F26 F27 F28")
     share_own: bool = option(True, "pieces of one colour may stand on one tile", "S34 T3 F13")
     stars: tuple[TileOffset, ...] = option(
-        (), "star tiles, counted from each entry tile: landing on one jumps to the next, from the last to the finish", "T3", strict=False
+        (),
+        "star tiles, counted from each entry tile: landing on one jumps to the next, from the last to the finish",
+        "T3",
+        strict=False,
     )
 
 
@@ -97,12 +105,18 @@ class Capture(Group):
     """What happens to a piece that is landed on."""
 
     stack: Literal["captured", "punishes"] = option(
-        "captured", "two or more enemies of one colour on a tile, where they don't block: all captured, or the mover goes home", "S35 T8"
+        "captured",
+        "two or more enemies of one colour on a tile, where they don't block: all captured, or the mover goes home",
+        "S35 T8",
     )
     captured_to: Literal["start", "held"] = option(
-        "start", "where captured pieces go: their own yard, or the captor's zone until bought back with a 6", "Z8 S35 F10 F11"
+        "start",
+        "where captured pieces go: their own yard, or the captor's zone until bought back with a 6",
+        "Z8 S35 F10 F11",
     )
-    before_home: bool = option(False, "a colour turns into its end path only after its first capture", "Z10 Z11 Z12 Z13")
+    before_home: bool = option(
+        False, "a colour turns into its end path only after its first capture", "Z10 Z11 Z12 Z13"
+    )
     freezes: bool = option(False, "a piece that captured does not move again this turn", "F23 F24")
 
 
@@ -126,7 +140,9 @@ class Safe(Group):
         "shares", "landing on a safe tile with an enemy: both stay, or the one that lands goes home", "Z5 T5 F3"
     )
     entry: Literal["open", "owner_shares", "owner_punishes"] = option(
-        "open", "an own entry tile protects its owner: not at all, by sharing it, or by sending home who lands", "S24 S36 T6 F2"
+        "open",
+        "an own entry tile protects its owner: not at all, by sharing it, or by sending home who lands",
+        "S24 S36 T6 F2",
     )
 
 
@@ -147,11 +163,15 @@ class Finish(Group):
 class Turn(Group):
     """Who rolls when."""
 
-    first: Literal["seat", "roll_off"] = option("seat", "who begins: the first seat, or the highest roll", "Z20 S14 S15 S16")
+    first: Literal["seat", "roll_off"] = option(
+        "seat", "who begins: the first seat, or the highest roll", "Z20 S14 S15 S16"
+    )
     again_on: tuple[Literal["six", "capture", "finish"], ...] = option(
         (), "what gives the same player another roll; reasons don't add up", "Z17 S17 T13", strict=False
     )
-    sixes_limit: int = option(0, "this many sixes in a row: the last is not played and the turn ends; 0: never", "Z18 S17 T13", ge=0, le=9)
+    sixes_limit: int = option(
+        0, "this many sixes in a row: the last is not played and the turn ends; 0: never", "Z18 S17 T13", ge=0, le=9
+    )
     six_without_move: Literal["ends_turn", "rolls_again"] = option(
         "ends_turn", "a 6 that can't be played: the extra roll is lost, or stays", "Z19"
     )
@@ -234,28 +254,61 @@ def contradictions(rules: RuleSet) -> str | None:
         (length % board.seats != 0, f"board.path = {length} does not divide by board.seats = {board.seats}"),
         (rules.arm <= board.skipped + 1, f"board.path = {length} is too short for {board.seats} seats"),
         (length > 240, f"board.path = {length} is longer than 240 tiles"),
-        (any(t >= rules.arm for t in rules.safe.tiles), f"safe.tiles count from an entry tile, so they are below {rules.arm}"),
-        (any(t >= rules.arm for t in rules.movement.stars), f"movement.stars count from an entry tile, so they are below {rules.arm}"),
+        (
+            any(t >= rules.arm for t in rules.safe.tiles),
+            f"safe.tiles count from an entry tile, so they are below {rules.arm}",
+        ),
+        (
+            any(t >= rules.arm for t in rules.movement.stars),
+            f"movement.stars count from an entry tile, so they are below {rules.arm}",
+        ),
         (bool(set(rules.safe.tiles) & set(rules.movement.stars)), "safe.tiles and movement.stars share a tile"),
         (bool(rules.movement.stars) and pooled, "movement.stars needs chance.dice = 1"),
-        (rules.chance.reroll != "never" and not pooled, 'chance.reroll needs chance.dice = 2'),
-        (rules.movement.combined != "none" and not pooled, 'movement.combined needs chance.dice = 2'),
-        (rules.movement.forced_combination and rules.movement.combined == "none", 'movement.forced_combination needs movement.combined'),
-        (rules.start.go_on != "never" and rules.movement.combined == "none", 'start.go_on needs movement.combined'),
-        (rules.start.exit_block == "special" and rules.capture.captured_to != "held", 'start.exit_block = "special" needs capture.captured_to = "held"'),
-        (rules.start.exit_block == "special" and rules.block.stops == "none", 'start.exit_block = "special" needs block.stops'),
+        (rules.chance.reroll != "never" and not pooled, "chance.reroll needs chance.dice = 2"),
+        (rules.movement.combined != "none" and not pooled, "movement.combined needs chance.dice = 2"),
+        (
+            rules.movement.forced_combination and rules.movement.combined == "none",
+            "movement.forced_combination needs movement.combined",
+        ),
+        (rules.start.go_on != "never" and rules.movement.combined == "none", "start.go_on needs movement.combined"),
+        (
+            rules.start.exit_block == "special" and rules.capture.captured_to != "held",
+            'start.exit_block = "special" needs capture.captured_to = "held"',
+        ),
+        (
+            rules.start.exit_block == "special" and rules.block.stops == "none",
+            'start.exit_block = "special" needs block.stops',
+        ),
         (rules.capture.captured_to == "held" and not pooled, 'capture.captured_to = "held" needs chance.dice = 2'),
         (rules.block.unblock_duty and rules.block.stops == "none", "block.unblock_duty needs block.stops"),
         (bool(rules.turn.again_on) and pooled, "turn.again_on needs chance.dice = 1"),
         (rules.turn.sixes_limit == 1, "turn.sixes_limit = 1 would forbid every 6; take 0 for never, or 2 and more"),
         (rules.turn.sixes_limit > 0 and pooled, "turn.sixes_limit needs chance.dice = 1"),
-        (rules.turn.sixes_limit > 0 and "six" not in rules.turn.again_on, 'turn.sixes_limit needs "six" in turn.again_on'),
+        (
+            rules.turn.sixes_limit > 0 and "six" not in rules.turn.again_on,
+            'turn.sixes_limit needs "six" in turn.again_on',
+        ),
         (rules.turn.attempts > 1 and pooled, "turn.attempts needs chance.dice = 1"),
-        (rules.turn.six_without_move == "rolls_again" and "six" not in rules.turn.again_on, 'turn.six_without_move = "rolls_again" needs "six" in turn.again_on'),
-        (rules.finish.places == "end_path" and board.end_path < board.pieces, "finish.places = \"end_path\" needs an end-path tile for each piece"),
-        (rules.finish.places == "end_path" and rules.movement.share_own, 'finish.places = "end_path" needs movement.share_own = false'),
-        (rules.finish.places == "end_path" and rules.finish.rule != "exact", 'finish.places = "end_path" needs finish.rule = "exact"'),
-        (rules.finish.places == "end_path" and bool(rules.movement.stars), 'finish.places = "end_path" has no finish for movement.stars to jump to'),
+        (
+            rules.turn.six_without_move == "rolls_again" and "six" not in rules.turn.again_on,
+            'turn.six_without_move = "rolls_again" needs "six" in turn.again_on',
+        ),
+        (
+            rules.finish.places == "end_path" and board.end_path < board.pieces,
+            'finish.places = "end_path" needs an end-path tile for each piece',
+        ),
+        (
+            rules.finish.places == "end_path" and rules.movement.share_own,
+            'finish.places = "end_path" needs movement.share_own = false',
+        ),
+        (
+            rules.finish.places == "end_path" and rules.finish.rule != "exact",
+            'finish.places = "end_path" needs finish.rule = "exact"',
+        ),
+        (
+            rules.finish.places == "end_path" and bool(rules.movement.stars),
+            'finish.places = "end_path" has no finish for movement.stars to jump to',
+        ),
         (not rules.movement.share_own and rules.block.stops != "none", "block.stops needs movement.share_own = true"),
         (rules.win.play_on and rules.modes.mode == "teams", 'win.play_on needs modes.mode = "ffa"'),
         (rules.modes.mode == "teams" and board.seats != 4, 'modes.mode = "teams" needs board.seats = 4'),
@@ -264,6 +317,9 @@ def contradictions(rules: RuleSet) -> str | None:
         (len(set(rules.movement.stars)) < len(rules.movement.stars), "movement.stars names a tile twice"),
         (len(set(rules.turn.again_on)) < len(rules.turn.again_on), "turn.again_on names a reason twice"),
         (rules.start.go_on != "never" and rules.start.leave_on != (6,), "start.go_on needs start.leave_on = [6]"),
-        (rules.capture.captured_to == "held" and rules.start.leave_on != (6,), 'capture.captured_to = "held" needs start.leave_on = [6]'),
-    ]  # fmt: skip
+        (
+            rules.capture.captured_to == "held" and rules.start.leave_on != (6,),
+            'capture.captured_to = "held" needs start.leave_on = [6]',
+        ),
+    ]
     return next((words for broken, words in checks if broken), None)

@@ -118,8 +118,7 @@ class Page:
         words[0] = " " * (pad // 2 + pad % 2 * (len(words[0]) == 1)) + words[0]
         words[-1] += " " * (room - sum(map(len, words)))
         return "".join(
-            self.paint(text, colour, is_ground=True)
-            for text, colour in zip(words, colours[: len(words)], strict=True)
+            self.paint(text, colour, is_ground=True) for text, colour in zip(words, colours[: len(words)], strict=True)
         )
 
     def grid(self) -> list[str]:
