@@ -33,7 +33,7 @@ _LISTED: dict[str, tuple[str, dict[str, Any]]] = {
     "french": ("french", {}),
     "french-2": ("french", {"players": 2}),
     "french-3": ("french", {"players": 3}),
-    "french-jump": ("french", {"combined": "jump", "play_on": True}),
+    "french-jump": ("french", {"combined_move": "jump", "play_on": True}),
     # boards of other sizes: more tiles than a 62-bit word, more seats and pieces than four
     "eight-seats": ("pettingzoo", {"seats": 8, "pieces": 5}),
     "six-seats-star": ("star", {"seats": 6, "players": 5, "play_on": True}),

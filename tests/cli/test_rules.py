@@ -81,9 +81,7 @@ def test_show_a_file(ludus_run: Runner, tmp_path: Path) -> None:
     assert " * pieces             2 " in ludus_run("rules", "show", str(path)).out
 
 
-def test_show_in_french_takes_the_catalogue_s_words(
-    ludus_run: Runner, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_show_in_french_takes_the_catalogue_s_words(ludus_run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     words = {("option.board.seats", "fr"): "branches de la croix"}
     monkeypatch.setattr(module, "look_up", lambda package, key, lang: words.get((key, lang)))
     out = ludus_run("rules", "show", "star", "--lang", "fr").out

@@ -140,7 +140,7 @@ def dice_of(rules: RuleSet) -> st.SearchStrategy[list[int]]:
     faces = st.integers(1, 6)
     if rules.chance.dice == 1:
         return st.lists(faces, min_size=1, max_size=1)
-    if rules.chance.reroll == "never":
+    if rules.chance.pool == "one_roll":
         return st.lists(faces, min_size=1, max_size=2)
     sixes = st.integers(0, 5).map(lambda n: [6] * n)
     others = st.lists(st.integers(1, 5), max_size=2)
@@ -165,7 +165,7 @@ def _add_counts_without_dice(draw: st.DrawFn, rules: RuleSet, data: Data, turn: 
         data["sixes"] = {turn: draw(st.integers(0, rules.turn.sixes_limit - 1))}
     if rules.turn.attempts > 1 and not in_play(data["pieces"][mover]):
         data["rolls"] = draw(st.integers(0, rules.turn.attempts - 1))
-    if rules.chance.reroll == "double_six":
+    if rules.chance.pool == "double_six":
         data["kept"] = [6] * (2 * draw(st.integers(0, 2)))
 
 

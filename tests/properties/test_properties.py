@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from variants import make
 
 import ludus
-from ludus.core.conformance import POSITION_LAWS, the_twins_see_and_refuse_alike, twins
+from ludus.core.conformance import POSITION_LAWS, guarded, the_twins_see_and_refuse_alike, twins
 from ludus.games.ludo.game import LudoGame
 
 from .strategies import Data, ludo_data, rolloff_data
@@ -42,9 +42,10 @@ _games: dict[str, tuple[LudoGame, LudoGame]] = {}
 
 
 def pair(variant: str) -> tuple[LudoGame, LudoGame]:
-    """The game of a variant, compiled and interpreted."""
+    """The game of a variant, compiled, and interpreted with its indices watched."""
     if variant not in _games:
-        _games[variant] = twins(make(variant))  # type: ignore[assignment]
+        fast, slow = twins(make(variant))
+        _games[variant] = (fast, guarded(slow))  # type: ignore[assignment]
     return _games[variant]
 
 

@@ -74,20 +74,13 @@ def _value(text: str, value: str) -> Any:
     except (tomllib.TOMLDecodeError, RecursionError):
         data = {}
     if list(data) != ["value"]:
-        raise LudusError(
-            f'--option {text[:60]!r}: not a TOML value; write for example 2, true, "all" or [0, 8]'
-        )
+        raise LudusError(f'--option {text[:60]!r}: not a TOML value; write for example 2, true, "all" or [0, 8]')
     return data["value"]
 
 
 def use_colour(refused: bool) -> bool:
     """Whether to colour the output: a terminal that did not say no (https://no-color.org)."""
-    return (
-        not refused
-        and sys.stdout.isatty()
-        and not os.environ.get("NO_COLOR")
-        and os.environ.get("TERM") != "dumb"
-    )
+    return not refused and sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def print_json(data: Any) -> None:

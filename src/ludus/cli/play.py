@@ -25,22 +25,16 @@ def add_parser(commands: Any) -> None:
         help="play a game in the terminal",
         description="Play a game against random bots in the terminal.",
     )
-    parser.add_argument(
-        "game", metavar="GAME", nargs="?", help="a name of `ludus rules list`, or a rule-set file"
-    )
+    parser.add_argument("game", metavar="GAME", nargs="?", help="a name of `ludus rules list`, or a rule-set file")
     add_game_options(parser)
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--you", metavar="PLAYER", help="which player you are; the first one if left out")
-    who.add_argument(
-        "--seats", metavar="PLAYER=WHO,…", help="who plays: you or random, as in green=you,blue=random"
-    )
+    who.add_argument("--seats", metavar="PLAYER=WHO,…", help="who plays: you or random, as in green=you,blue=random")
     parser.add_argument("--seed", type=int, help="where the dice come from; a new one if left out")
     add_language(parser)
     parser.add_argument("--save", metavar="FILE", help="keep a record of the game in FILE")
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game, and keep it in FILE")
-    parser.add_argument(
-        "--recover", action="store_true", help="with --resume: leave out a last line that was cut off"
-    )
+    parser.add_argument("--recover", action="store_true", help="with --resume: leave out a last line that was cut off")
     parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text")
     parser.set_defaults(run=run)
 
@@ -105,9 +99,7 @@ def _file_to_keep(save: str | None, resume: str | None) -> Path | None:
         return Path(resume) if resume else None
     path = Path(save).expanduser()
     if path.exists() and not (resume and os.path.realpath(resume) == os.path.realpath(path)):
-        raise LudusError(
-            f"--save {save}: exists already; go on with it by --resume {save}, or take another name"
-        )
+        raise LudusError(f"--save {save}: exists already; go on with it by --resume {save}, or take another name")
     folder = path.parent
     if not folder.is_dir() or not os.access(folder, os.W_OK):
         raise LudusError(f"--save {save}: {folder} is not a folder that can be written to")

@@ -20,9 +20,7 @@ def add_parser(commands: Any) -> None:
         description="Step through a saved game; every line is checked.",
     )
     parser.add_argument("file", metavar="FILE", help="a record, as `ludus play --save` writes it")
-    parser.add_argument(
-        "--at", type=int, metavar="N", help="the position after event N (0: the first position)"
-    )
+    parser.add_argument("--at", type=int, metavar="N", help="the position after event N (0: the first position)")
     parser.add_argument("--recover", action="store_true", help="leave out a last line that was cut off")
     parser.add_argument("--json", action="store_true", help="print data")
     add_language(parser)

@@ -149,9 +149,7 @@ class Table:
         """Show what there is, and let a person move."""
         try:
             self._keep()
-        except (
-            LudusError
-        ) as error:  # a full disk does not end the game; it is told again when the person leaves
+        except LudusError as error:  # a full disk does not end the game; it is told again when the person leaves
             print(error)
         self._board("")
         self._show_dice()

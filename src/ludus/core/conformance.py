@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
 
+from ludus.core.engine import Engine, Row
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError
 from ludus.core.game import Game, Move, Playouts, Position
 from ludus.core.random import below, stream
@@ -34,14 +35,10 @@ class ConformanceError(LudusError):
     """A game that breaks a law of the kit: which law, where, and what was found."""
 
 
-class Broken(Exception):
-    """A law does not hold; `check_game` adds where."""
-
-
 def need(holds: bool, words: str) -> None:
-    """Break off where a law does not hold."""
+    """Break off where a law does not hold; `check_game` adds which law, and where."""
     if not holds:
-        raise Broken(words)
+        raise ConformanceError(words)
 
 
 def check_game(game: Game, *, plies: int = 2_000, seed: int = 0) -> None:
@@ -89,7 +86,7 @@ def random_positions(game: Game, plies: int, seed: int) -> Iterator[Position]:
 def _ask(law: Callable[..., None], subject: Game | Position, *more: Any) -> None:
     try:
         law(subject, *more)
-    except Broken as broken:
+    except ConformanceError as broken:
         raise ConformanceError(f"{_where(subject)}: {_name(law)}: {broken}") from None
     except Exception as error:
         raise ConformanceError(f"{_where(subject)}: {_name(law)}: {type(error).__name__}: {error}") from error
@@ -122,7 +119,7 @@ def refusal(question: Callable[[], object], what: str) -> IllegalMove:
         for words in (error.reason, error.explain("en"), error.explain("fr")):
             need(words != "" and "{" not in words, f"{what} is refused with the words {words!r}")
         return error
-    raise Broken(f"{what} is not refused")
+    raise ConformanceError(f"{what} is not refused")
 
 
 # ---------------------------------------------------------------- every position
@@ -264,7 +261,57 @@ def _actions(pos: Position) -> list[int]:
 def _same(compiled: Position, interpreted: Position, event: str) -> None:
     if _numbers(compiled) != _numbers(interpreted):
         both = f"compiled to {compiled.to_dict()}, interpreted to {interpreted.to_dict()}"
-        raise Broken(f"{event} leads {both}")
+        raise ConformanceError(f"{event} leads {both}")
+
+
+class Guarded(list[int]):
+    """A list that can't be indexed from its end: compiled code does not count from there, it reads elsewhere."""
+
+    def __getitem__(self, at: Any) -> Any:
+        need(isinstance(at, slice) or at >= 0, f"the kernel reads at index {at}")
+        return super().__getitem__(at)
+
+    def __setitem__(self, at: Any, value: Any) -> None:
+        need(at >= 0, f"the kernel writes at index {at}")
+        need(-(1 << 62) < value < 1 << 62, f"the kernel writes {value}")
+        super().__setitem__(at, value)
+
+    def copy(self) -> Guarded:
+        """A copy that is guarded too."""
+        return Guarded(self)
+
+
+class GuardedEngine(Engine):
+    """The interpreted kernel over guarded lists."""
+
+    def __init__(self, engine: Engine) -> None:
+        slow = engine.interpreted()
+        super().__init__(slow.twin, Guarded(slow.tables), len(slow.scratch), stays_interpreted=True)
+        self.scratch = Guarded(self.scratch)
+
+    def copy(self, row: Row) -> Row:
+        """A guarded row."""
+        return Guarded(super().copy(row))
+
+    def view(self, row: Row) -> Row:
+        """A guarded row."""
+        return Guarded(super().copy(row))
+
+
+def guarded(game: Game) -> Game:
+    """The game on an interpreted kernel that is watched."""
+    double = copy.copy(game)
+    double.engine = GuardedEngine(game.engine)
+    return double
+
+
+def no_index_is_out_of_range(game: Game, slow: Game, seed: int) -> None:
+    """Compiled code checks no index, so the interpreted kernel is watched over some plies."""
+    watched, rng = guarded(slow), random.Random(seed)
+    for pos in random_positions(watched, 60, seed):
+        for law in (decisions_have_moves, the_mask_is_the_legal_set, notation_comes_back, observations_fit):
+            law(pos, slow, rng)
+    watched.playouts(1, seed, max_plies=300)
 
 
 # ---------------------------------------------------------------- now and then
@@ -310,7 +357,7 @@ def raises(kind: type[LudusError], question: Callable[[], object], what: str) ->
     except kind as error:
         need(str(error) != "", f"{what} is refused without a word")
         return
-    raise Broken(f"{what} is not refused")
+    raise ConformanceError(f"{what} is not refused")
 
 
 # ---------------------------------------------------------------- the game as a whole
@@ -415,7 +462,7 @@ def drawn(pos: Position, key: int) -> str:
         point -= weight
         if point < 0:
             return name
-    raise Broken(f"weights {weights}")
+    raise ConformanceError(f"weights {weights}")
 
 
 POSITION_LAWS = (
@@ -426,5 +473,5 @@ POSITION_LAWS = (
 SELDOM_LAWS = (the_twins_see_and_refuse_alike, copies_are_equal, moves_say_what_they_do, nonsense_is_refused)
 GAME_LAWS = (
     facts_are_declared, documents_make_the_game_again, games_start_alike, seeds_give_the_same_game,
-    playouts_come_again, playouts_are_random_play,
+    playouts_come_again, playouts_are_random_play, no_index_is_out_of_range,
 )  # fmt: skip

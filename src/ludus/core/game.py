@@ -382,6 +382,15 @@ class Game(ABC):
         return text.strip().replace(" ", "")
 
     @abstractmethod
+    def action_ranges(self) -> list[tuple[str, str]]:
+        """The fixed action space in words: ('0–3', 'piece 0 … 3 …') from the first action to the last."""
+
+    @property
+    @abstractmethod
+    def observation_names(self) -> list[str]:
+        """What each index of an observation means."""
+
+    @abstractmethod
     def masked_actions(self, row: Row) -> list[int]:
         """At a decision: every legal action id."""
 

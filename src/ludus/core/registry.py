@@ -63,10 +63,11 @@ def make(source: str | Path | Mapping[str, Any], players: Any = None, **options:
     """A game by name, by the path of a rule-set file, or from a mapping; keywords override options."""
     if not isinstance(source, str | Path | Mapping):
         raise UnknownName(f"a game is a name, a path or a mapping, not {source!r}")
+    known = source.get("extends") if isinstance(source, Mapping) else source
     # the built-in families first: looking for plug-ins reads the metadata of every installed package
     for find_names in (BUILT_IN.copy, families):
         for name in find_names():
-            if isinstance(source, str) and source in family(name).names():
+            if isinstance(known, str) and known in family(name).names():
                 return family(name).make(source, players, options)
     return family("ludo").make(source, players, options)
 

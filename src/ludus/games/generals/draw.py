@@ -124,9 +124,7 @@ class Picture:
         ]
         frame = f"{clean(-EDGE)} {clean(-EDGE)} {clean(width)} {clean(height)}"
         sizes = {"width": float(size), "height": float(size * height / width), "viewBox": frame}
-        return element(
-            "svg", *parts, xmlns="http://www.w3.org/2000/svg", **sizes, font_family=FONT, role="img"
-        )
+        return element("svg", *parts, xmlns="http://www.w3.org/2000/svg", **sizes, font_family=FONT, role="img")
 
     # ------------------------------------------------------------ the board
 
@@ -146,8 +144,7 @@ class Picture:
         """Water."""
         x, y = centre(cell)
         lines = "".join(
-            f"M{clean(x - 0.36)} {clean(y + dy)}q0.12 -0.12 0.24 0t0.24 0t0.24 0"
-            for dy in (-0.24, 0.06, 0.36)
+            f"M{clean(x - 0.36)} {clean(y + dy)}q0.12 -0.12 0.24 0t0.24 0t0.24 0" for dy in (-0.24, 0.06, 0.36)
         )
         return element("path", d=lines, fill="none", stroke="#8fbfe0", stroke_width=0.035)
 
@@ -183,9 +180,7 @@ class Picture:
                 x, y = centre(name)
                 if name in active | pending:
                     ink = ACCENT[role]
-                    parts.append(
-                        circle(x, y, 0.45, fill=PAPER, stroke=ink, stroke_width=0.06, class_="origin")
-                    )
+                    parts.append(circle(x, y, 0.45, fill=PAPER, stroke=ink, stroke_width=0.06, class_="origin"))
                 parts.append(unit(x, y, 0.34, role, self.colour[role], data_cell=name))
         return element("g", *parts, class_="units")
 
@@ -198,11 +193,7 @@ class Picture:
         if "attack" in self.data:
             lines.append(trail(self.attack_line(), stroke=ALARM, stroke_dasharray="0.1 0.2"))
         ink = ACCENT[self.data["turn"]]
-        return (
-            element("g", *lines, class_="trails", stroke=ink, stroke_width=0.09, opacity=0.55)
-            if lines
-            else ""
-        )
+        return element("g", *lines, class_="trails", stroke=ink, stroke_width=0.09, opacity=0.55) if lines else ""
 
     def attack_line(self) -> list[Point]:
         """From a unit that attacks to the General cell nearest to it on a line."""
@@ -259,9 +250,7 @@ class Picture:
         parts = [text(0.1, top + 0.45, words, size, fill=INK, font_weight="bold")]
         if self.position.to_move is not None and "convert" not in self.data and "attack" not in self.data:
             face = self.data.get("dice")
-            parts.append(
-                die(SIZE - 0.45, top + 0.42, 0.8, face) if face or self.data.get("toss") is None else ""
-            )
+            parts.append(die(SIZE - 0.45, top + 0.42, 0.8, face) if face or self.data.get("toss") is None else "")
         parts += [self.side(role, 0.1 + 5.1 * number, top + 1.35) for number, role in enumerate(ROLES)]
         return element("g", *parts, class_="panel")
 

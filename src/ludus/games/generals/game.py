@@ -141,14 +141,17 @@ class GeneralsGame(Game):
         engine = self.engine
         winner = engine.kernel.winner_api(engine.view(row), engine.tables, engine.scratch)
         return {
-            player: 0.0 if winner < 0 else 1.0 if winner == seat else -1.0
-            for seat, player in enumerate(self.players)
+            player: 0.0 if winner < 0 else 1.0 if winner == seat else -1.0 for seat, player in enumerate(self.players)
         }
 
     def ending_of(self, row: Row) -> int:
         """How the game ends here, as the kernel's code."""
         engine = self.engine
         return int(engine.kernel.ending_api(engine.view(row), engine.tables, engine.scratch))
+
+    def action_ranges(self) -> list[tuple[str, str]]:
+        """The blocks of the action space (G29)."""
+        return observe.action_blocks(self.tables)
 
     @cached_property
     def observation_names(self) -> list[str]:

@@ -66,9 +66,7 @@ FREE_LO = sum(1 << cell for cell in range(HALF) if KINDS[cell] in ".o")  # where
 FREE_HI = sum(1 << cell for cell in range(HALF) if KINDS[HALF + cell] in ".o")
 GARRISON_A = sum(1 << cell for cell in range(HALF) if KINDS[cell] == "A")  # the attacker's, in lo alone
 GARRISON_B = sum(1 << cell for cell in range(HALF) if KINDS[cell] == "B")
-GARRISON_CD = sum(
-    1 << cell for cell in range(HALF) if KINDS[HALF + cell] in "CD"
-)  # the defender's, in hi alone
+GARRISON_CD = sum(1 << cell for cell in range(HALF) if KINDS[HALF + cell] in "CD")  # the defender's, in hi alone
 
 # --- the directions (G9): up, right, down, left, then the diagonals clockwise from up-right ---
 UP, RIGHT, DOWN, LEFT, UP_RIGHT, DOWN_RIGHT, DOWN_LEFT, UP_LEFT = range(8)

@@ -122,14 +122,8 @@ class Reader:
         row[k.QUIET] = self._number("quiet", MOST_COUNTED, "G22")
         row[k.TURNS] = self._number("turns", MOST_COUNTED, "G22")
         used, struck = data.get("garrisoned", []), data.get("struck", False)
-        if (
-            not isinstance(used, list | tuple)
-            or any(role not in ROLES for role in used)
-            or len(used) > len(set(used))
-        ):
-            raise InvalidPosition(
-                f"garrisoned: a list of the roles that have garrisoned, not {used!r}", "G23"
-            )
+        if not isinstance(used, list | tuple) or any(role not in ROLES for role in used) or len(used) > len(set(used)):
+            raise InvalidPosition(f"garrisoned: a list of the roles that have garrisoned, not {used!r}", "G23")
         row[k.GARRISONED] = sum(1 << ROLES.index(role) for role in used)
         if not isinstance(struck, bool):
             raise InvalidPosition(f"struck: true or false, not {struck!r}", "G25")
@@ -202,13 +196,9 @@ class Reader:
         if cell is None or not has_unit(self.row, k.DEFENDS, cell) or cell not in GARRISON[k.ATTACKS]:
             raise InvalidPosition(f"convert: no defender in an attacker garrison on {text!r}", "G27")
         if k.size(k.convertible(self.row, self.tables, self.scratch, cell), 0) < 2:
-            raise InvalidPosition(
-                "convert: fewer than two attackers are in that garrison, so no choice is due", "G27"
-            )
+            raise InvalidPosition("convert: fewer than two attackers are in that garrison, so no choice is due", "G27")
         if not self._could_enter(cell):
-            raise InvalidPosition(
-                f"convert: no unit can just have come to {text} from outside that garrison", "G27"
-            )
+            raise InvalidPosition(f"convert: no unit can just have come to {text} from outside that garrison", "G27")
         self.row[k.PHASE], self.row[k.STAGE], self.row[k.CELL] = k.CONVERT, k.DECISION, cell
 
     def _could_enter(self, cell: int) -> bool:
@@ -252,9 +242,7 @@ class Reader:
 
 def to_dict(rules: RuleSet, row: list[int]) -> dict[str, Any]:
     """Everything that affects the future; `turn` is a role, `attacker` before the roles are chosen (G7)."""
-    data: dict[str, Any] = {
-        name: [cell_name(c) for c in units_of(row, role)] for role, name in enumerate(ROLES)
-    }
+    data: dict[str, Any] = {name: [cell_name(c) for c in units_of(row, role)] for role, name in enumerate(ROLES)}
     known = row[k.ATTACKER] != k.NOBODY
     data["turn"] = ROLES[k.role_of(row, row[k.TURN])] if known else "attacker"
     if row[k.DIE]:

@@ -13,7 +13,8 @@ from ludus.core.errors import RulesError
 
 def option(default: Any, meaning: str, rules: str = "", **limits: Any) -> Any:
     """One option: its default, what it means, the rule ids it speaks of, and its limits."""
-    return Field(default, description=meaning, json_schema_extra={"rules": rules.split()}, **limits)
+    extra: dict[str, Any] = {"rules": rules.split()}
+    return Field(default, description=meaning, json_schema_extra=extra, **limits)
 
 
 class RuleSet(BaseModel):
@@ -25,9 +26,7 @@ class RuleSet(BaseModel):
     version: int = Field(1, description="raised whenever the rules change", ge=1)
     title: str = Field("Generals", description="the name for people", max_length=80)
     source: str = Field("rules/generals.md", description="where the rules come from", max_length=400)
-    directions: Literal[4, 8] = option(
-        4, "ways a unit moves and attacks: straight ones, or diagonals too", "G9 G17"
-    )
+    directions: Literal[4, 8] = option(4, "ways a unit moves and attacks: straight ones, or diagonals too", "G9 G17")
     toss: bool = option(
         False,
         "roles: settled, or the winner of a toss between white and black chooses attacker or defender",

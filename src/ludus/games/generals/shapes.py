@@ -51,9 +51,7 @@ def element(name: str, *content: str, **attributes: Any) -> str:
 
 def text(x: float, y: float, words: str, size: float, **attributes: Any) -> str:
     """Words with their middle at a height."""
-    return element(
-        "text", clean(words), x=float(x), y=float(y + size * 0.36), font_size=float(size), **attributes
-    )
+    return element("text", clean(words), x=float(x), y=float(y + size * 0.36), font_size=float(size), **attributes)
 
 
 def circle(x: float, y: float, r: float, **attributes: Any) -> str:
@@ -95,13 +93,11 @@ def cross(x: float, y: float, r: float, ink: str = ALARM) -> str:
 
 def die(x: float, y: float, side: float, face: int | None) -> str:
     """A die; without a face a roll is due."""
-    style = {"fill": PAPER if face else "none", "stroke_dasharray": None if face else "0.14 0.1"}
+    style: dict[str, Any] = {"fill": PAPER if face else "none", "stroke_dasharray": None if face else "0.14 0.1"}
     at = (x - side / 2, y - side / 2, side, side)
     frame = box(*at, rx=side * 0.2, stroke=INK, stroke_width=0.05, **style)
     if face is None:
-        return element(
-            "g", frame, text(x, y, "?", side * 0.7, fill=INK, text_anchor="middle"), class_="die due"
-        )
+        return element("g", frame, text(x, y, "?", side * 0.7, fill=INK, text_anchor="middle"), class_="die due")
     pips = [circle(x + side * 0.26 * a, y + side * 0.26 * b, side * 0.095, fill=INK) for a, b in PIPS[face]]
     return element("g", frame, *pips, class_="die", data_face=face)
 
@@ -109,6 +105,4 @@ def die(x: float, y: float, side: float, face: int | None) -> str:
 def trail(points: Iterable[Point], **attributes: Any) -> str:
     """A line through points."""
     path = "L".join(f"{clean(float(x))} {clean(float(y))}" for x, y in points)
-    return element(
-        "path", d=f"M{path}", fill="none", stroke_linecap="round", stroke_linejoin="round", **attributes
-    )
+    return element("path", d=f"M{path}", fill="none", stroke_linecap="round", stroke_linejoin="round", **attributes)

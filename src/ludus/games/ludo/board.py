@@ -54,7 +54,7 @@ def longest_way(rules: RuleSet) -> int:
 def most_of_each(rules: RuleSet) -> list[int]:
     """How many dice of each face one move can use at the most (F22)."""
     most = [rules.chance.dice] * FACES
-    if rules.chance.reroll == "double_six":
+    if rules.chance.pool == "double_six":
         most[5] = longest_way(rules) // 6
     return most
 
@@ -64,12 +64,12 @@ def dice_sets(rules: RuleSet) -> list[tuple[int, ...]]:
     if rules.chance.dice == 1:
         return []
     singles = [tuple(int(f == g) for g in range(FACES)) for f in range(FACES)]
-    if rules.movement.combined == "none":
+    if rules.movement.combined_move == "none":
         return singles
     sets = []
     for counts in product(*(range(m + 1) for m in most_of_each(rules))):
         size, total = sum(counts), sum((f + 1) * n for f, n in enumerate(counts))
-        others = size - (counts[5] if rules.chance.reroll == "double_six" else 0)
+        others = size - (counts[5] if rules.chance.pool == "double_six" else 0)
         if size >= 2 and others <= rules.chance.dice and total <= longest_way(rules):
             sets.append((size, total, counts))
     return singles + [counts for _, _, counts in sorted(sets, key=lambda s: (s[1], s[0], s[2]))]
@@ -113,7 +113,7 @@ def _options(into: Assembler, rules: RuleSet, arms: tuple[int, ...]) -> None:
         PIECES=rules.board.pieces,
         FACES=FACES,
         POOLED=rules.chance.dice == 2,
-        REROLL=rules.chance.reroll == "double_six",
+        REROLL=rules.chance.pool == "double_six",
         BANKED=rules.capture.before_home,
         STOPS=("none", "opponents", "all").index(rules.block.stops),
         SHARE_OWN=rules.movement.share_own,
@@ -127,7 +127,7 @@ def _options(into: Assembler, rules: RuleSet, arms: tuple[int, ...]) -> None:
         CLEAR_ENTRY=rules.start.clear_entry,
         GO_ON=rules.start.go_on == "forced_alone",
         SPECIAL=rules.start.exit_block == "special",
-        COMBINED=("none", "jump", "sweep").index(rules.movement.combined),
+        COMBINED=("none", "jump", "sweep").index(rules.movement.combined_move),
         FORCED=rules.movement.forced_combination,
         DUTY=rules.block.unblock_duty,
         AGAIN_SIX="six" in again,

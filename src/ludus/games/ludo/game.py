@@ -222,6 +222,10 @@ class LudoGame(Game):
             values = [prize if place == 1 else -1.0 for place in places]
         return dict(zip(self.players, values, strict=True))
 
+    def action_ranges(self) -> list[tuple[str, str]]:
+        """The blocks of the action space (decision 009)."""
+        return observe.action_blocks(self.board.tables, sorted(self._rules.start.leave_on))
+
     @cached_property
     def observation_names(self) -> list[str]:
         """What each index of an observation means."""
@@ -246,7 +250,7 @@ class LudoGame(Game):
 
     def describe(self, move: Move, lang: str) -> str:
         """A move in words: 'sweeps, captures yellow on 25, loses 5'."""
-        return in_words(move.detail, lang, self._rules.movement.combined == "sweep")
+        return in_words(move.detail, lang, self._rules.movement.combined_move == "sweep")
 
     def draw_text(self, position: Position, colour: bool) -> str:
         """The board for a terminal."""

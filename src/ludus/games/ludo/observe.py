@@ -1,4 +1,4 @@
-"""The observation vector of the Ludo family: what each index means. The kernel writes it (observe_api)."""
+"""What the indices of the Ludo family's observations and actions mean; the kernel writes and reads them."""
 
 from __future__ import annotations
 
@@ -35,3 +35,31 @@ def layout(tables: list[int], players: tuple[str, ...]) -> list[str]:
         for seat in range(count):
             names += [f"seat {seat} is in the roll-off", f"seat {seat}: roll-off sum / 12"]
     return names
+
+
+def action_blocks(tables: list[int], faces_out: list[int]) -> list[tuple[str, str]]:
+    """The blocks of the action space with their meaning, first to last; blocks that the rules don't have are left out."""
+    pieces, last = tables[k.PIECES], tables[k.A_PASS]
+    if not tables[k.POOLED]:
+        return [
+            (span(0, pieces), "the piece with that index, in the order of the position's list"),
+            (str(last), "pass"),
+        ]
+    blocks = [
+        (
+            0,
+            tables[k.A_OUT],
+            f"set × {pieces} + piece: the piece uses that set of dice; sets 0–5 are the single dice 1–6",
+        ),
+        (tables[k.A_OUT], tables[k.A_OUT_ON], f"come out with {' or '.join(map(str, faces_out))}"),
+        (tables[k.A_OUT_ON], tables[k.A_BUY], "come out with a 6 and go on with the set of that number"),
+        (tables[k.A_BUY], tables[k.A_SPECIAL], "buy a held piece back"),
+        (tables[k.A_SPECIAL], last, "the special move out with 2, 3, … pieces"),
+        (last, last + 1, "pass"),
+    ]
+    return [(span(first, end), meaning) for first, end, meaning in blocks if end > first]
+
+
+def span(first: int, end: int) -> str:
+    """'4' or '0–3'."""
+    return str(first) if end == first + 1 else f"{first}–{end - 1}"

@@ -162,7 +162,7 @@ class Reader:
 
     def _dice(self) -> None:
         dice, kept = self._dice_list("dice"), self._dice_list("kept")
-        if "kept" in self.data and self.rules.chance.reroll == "never":
+        if "kept" in self.data and self.rules.chance.pool == "one_roll":
             raise InvalidPosition("kept: these rules keep no dice while a roll is due")
         if kept and (dice or len(kept) % 2 or set(kept) != {6}):
             raise InvalidPosition(f"kept: only pairs of sixes, and only while a roll is due, not {kept}", "F5")
@@ -178,9 +178,9 @@ class Reader:
 
     def _check_rollable(self, dice: list[int]) -> None:
         most = self.rules.chance.dice
-        counted = [d for d in dice if d != 6] if self.rules.chance.reroll == "double_six" else dice
+        counted = [d for d in dice if d != 6] if self.rules.chance.pool == "double_six" else dice
         if len(counted) > most:
-            rule = "F6" if self.rules.chance.reroll == "double_six" else None
+            rule = "F6" if self.rules.chance.pool == "double_six" else None
             raise InvalidPosition(f"dice: {dice} can't be rolled with {most} {'die' if most == 1 else 'dice'}", rule)
 
     def _places(self) -> None:

@@ -55,8 +55,10 @@ class Chance(Group):
     """What is rolled."""
 
     dice: int = option(1, "dice in a roll; each is played on its own", "S13 F4", ge=1, le=2)
-    reroll: Literal["never", "double_six"] = option(
-        "never", "6+6 is kept and the dice are rolled again before anything is played", "F5 F6"
+    pool: Literal["one_roll", "double_six"] = option(
+        "one_roll",
+        "the dice of a turn: one roll, or 6+6 is kept and the dice are rolled again before anything is played",
+        "F5 F6",
     )
 
 
@@ -86,7 +88,7 @@ class Start(Group):
 class Movement(Group):
     """How pieces move."""
 
-    combined: Literal["none", "jump", "sweep"] = option(
+    combined_move: Literal["none", "jump", "sweep"] = option(
         "none",
         "several dice as one move of one piece: not at all, as one long step, or tile by tile up to a capture",
         "S51 F20 F21 F22",
@@ -264,13 +266,16 @@ def contradictions(rules: RuleSet) -> str | None:
         ),
         (bool(set(rules.safe.tiles) & set(rules.movement.stars)), "safe.tiles and movement.stars share a tile"),
         (bool(rules.movement.stars) and pooled, "movement.stars needs chance.dice = 1"),
-        (rules.chance.reroll != "never" and not pooled, "chance.reroll needs chance.dice = 2"),
-        (rules.movement.combined != "none" and not pooled, "movement.combined needs chance.dice = 2"),
+        (rules.chance.pool != "one_roll" and not pooled, "chance.pool needs chance.dice = 2"),
+        (rules.movement.combined_move != "none" and not pooled, "movement.combined_move needs chance.dice = 2"),
         (
-            rules.movement.forced_combination and rules.movement.combined == "none",
-            "movement.forced_combination needs movement.combined",
+            rules.movement.forced_combination and rules.movement.combined_move == "none",
+            "movement.forced_combination needs movement.combined_move",
         ),
-        (rules.start.go_on != "never" and rules.movement.combined == "none", "start.go_on needs movement.combined"),
+        (
+            rules.start.go_on != "never" and rules.movement.combined_move == "none",
+            "start.go_on needs movement.combined_move",
+        ),
         (
             rules.start.exit_block == "special" and rules.capture.captured_to != "held",
             'start.exit_block = "special" needs capture.captured_to = "held"',
@@ -312,6 +317,7 @@ def contradictions(rules: RuleSet) -> str | None:
         (not rules.movement.share_own and rules.block.stops != "none", "block.stops needs movement.share_own = true"),
         (rules.win.play_on and rules.modes.mode == "teams", 'win.play_on needs modes.mode = "ffa"'),
         (rules.modes.mode == "teams" and board.seats != 4, 'modes.mode = "teams" needs board.seats = 4'),
+        (rules.modes.mode == "teams" and board.pieces > 7, 'modes.mode = "teams" needs board.pieces of at most 7'),
         (len(set(rules.start.leave_on)) < len(rules.start.leave_on), "start.leave_on names a face twice"),
         (len(set(rules.safe.tiles)) < len(rules.safe.tiles), "safe.tiles names a tile twice"),
         (len(set(rules.movement.stars)) < len(rules.movement.stars), "movement.stars names a tile twice"),
