@@ -5,6 +5,12 @@ from __future__ import annotations
 from ludus.core.messages import Message
 
 
+def quoted(value: object, most: int = 60) -> str:
+    """A value as the caller wrote it, cut where it is long: errors are one line."""
+    text = repr(value[: most + 1] if isinstance(value, str | bytes | list | tuple) else value)
+    return text if len(text) <= most else text[: most - 1] + "…"
+
+
 class LudusError(Exception):
     """Root of every error that ludus raises on purpose."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
-from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.errors import IllegalMove, LudusError, quoted
 from ludus.core.messages import Message
 from ludus.core.random import stream
 from ludus.core.seeds import RandomSource, fold_seed, pick
@@ -263,7 +263,7 @@ def quoted(text: str) -> str:
 def as_action(action: Any, size: int) -> int:
     """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
     if isinstance(action, bool) or not hasattr(action, "__index__"):
-        raise IllegalMove(Message(CORE, "not_an_action", {"action": repr(action)}))
+        raise IllegalMove(Message(CORE, "not_an_action", {"action": quoted(action)}))
     number: int = action.__index__()
     if not 0 <= number < size:
         raise IllegalMove(Message(CORE, "action_out_of_range", {"action": number, "last": size - 1}))
@@ -322,7 +322,7 @@ class Game(ABC):
     def seat_of(self, player: str) -> int:
         """The seat number of a player by name."""
         if player not in self.players:
-            raise LudusError(f"no player {player!r} in this game; there are {', '.join(self.players)}")
+            raise LudusError(f"no player {quoted(player)} in this game; there are {', '.join(self.players)}")
         return self.players.index(player)
 
     def legal_actions(self, row: Row) -> list[int]:
@@ -343,7 +343,7 @@ class Game(ABC):
         if bots is not None:
             raise LudusError("playouts with bots are not there yet: pass bots=None for random play")
         if isinstance(games, bool) or not hasattr(games, "__index__") or games < 0:
-            raise LudusError(f"the number of games is a whole number from 0 up, not {games!r}")
+            raise LudusError(f"the number of games is a whole number from 0 up, not {quoted(games)}")
         self.engine.compile()
         engine = self.engine
         out = np.zeros((games, self.playouts_class.columns()), dtype=np.int64)

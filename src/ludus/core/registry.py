@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from ludus.core.errors import RecordError, UnknownName
+from ludus.core.errors import RecordError, UnknownName, quoted
 from ludus.core.game import Game
 
 GROUP = "ludus.games"
@@ -44,7 +44,7 @@ def family(name: str) -> Family:
         return loaded
     points = entry_points(group=GROUP, name=name)
     if not points:
-        raise UnknownName(f"unknown game family {name!r}; there are {', '.join(families())}")
+        raise UnknownName(f"unknown game family {quoted(name)}; there are {', '.join(families())}")
     added: Family = next(iter(points)).load()
     return added
 
@@ -62,7 +62,7 @@ def games() -> list[str]:
 def make(source: str | Path | Mapping[str, Any], players: Any = None, **options: Any) -> Game:
     """A game by name, by the path of a rule-set file, or from a mapping; keywords override options."""
     if not isinstance(source, str | Path | Mapping):
-        raise UnknownName(f"a game is a name, a path or a mapping, not {source!r}")
+        raise UnknownName(f"a game is a name, a path or a mapping, not {quoted(source)}")
     known = source.get("extends") if isinstance(source, Mapping) else source
     # the built-in families first: looking for plug-ins reads the metadata of every installed package
     for find_names in (BUILT_IN.copy, families):
@@ -76,5 +76,5 @@ def from_document(document: Mapping[str, Any]) -> Game:
     """The game that `game.document()` described."""
     name = document.get("family")
     if not isinstance(name, str):
-        raise RecordError(f"a game's document names its family, not {name!r}")
+        raise RecordError(f"a game's document names its family, not {quoted(name)}")
     return family(name).from_document(document)

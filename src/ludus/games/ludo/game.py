@@ -7,10 +7,11 @@ import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import islice
 from typing import Any, NamedTuple
 
 from ludus.core.engine import Engine, Row, twin_of
-from ludus.core.errors import IllegalMove, LudusError, RulesError
+from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message
 from ludus.games.ludo import documents, notation, observe, positions
@@ -58,20 +59,23 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
     if players is None:
         return tuple(range(size))
     if isinstance(players, bool | str):
-        raise LudusError(f"players: a number or a list of colours, not {players!r}")
+        raise LudusError(f"players: a number or a list of colours, not {quoted(players)}")
     if isinstance(players, int):
         if not 2 <= players <= size:
             raise LudusError(f"players: {rules.name} takes 2 to {size} players, not {players}")
         if players == 2 and rules.modes.seating == "adjacent":
             return (0, 1)
         return tuple(range(0, size, size // players)) if size % players == 0 else tuple(range(players))
-    names = list(players)
+    if not isinstance(players, Iterable):
+        raise LudusError(f"players: a number or a list of colours, not {quoted(players)}")
+    names = list(islice(players, len(COLOURS) + 1))
     for name in names:
         if name not in colours:
-            hint = documents.suggestion(str(name), colours)
-            raise LudusError(f"players: unknown colour {name!r}{hint}; there are {', '.join(colours)}")
+            shown = repr(name)[:40]
+            hint = documents.suggestion(str(name)[:40], colours)
+            raise LudusError(f"players: unknown colour {shown}{hint}; there are {', '.join(colours)}")
     if len(set(names)) != len(names) or not 2 <= len(names) <= size:
-        raise LudusError(f"players: 2 to {size} different colours, not {', '.join(map(str, names))}")
+        raise LudusError(f"players: 2 to {size} different colours, not {', '.join(map(str, names)) or 'none'}")
     return tuple(sorted(colours.index(name) for name in names))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludus.core.errors import InvalidPosition
+from ludus.core.errors import InvalidPosition, quoted
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, on_every_arm
 from ludus.games.ludo.documents import suggestion
@@ -38,10 +38,10 @@ class Reader:
     def read(self) -> list[int]:
         """The row; InvalidPosition for the first thing that can't be."""
         if not isinstance(self.data, Mapping):
-            raise InvalidPosition(f"a position is a mapping, not {self.data!r}")
+            raise InvalidPosition(f"a position is a mapping, not {quoted(self.data)}")
         for key in self.data:
             if key not in KEYS:
-                raise InvalidPosition(f"unknown key {key!r}{suggestion(str(key), KEYS)}")
+                raise InvalidPosition(f"unknown key {quoted(key)}{suggestion(str(key)[:40], KEYS)}")
         self._pieces()
         self._sides_on_tiles()
         self._captured()
@@ -55,13 +55,13 @@ class Reader:
 
     def _seat(self, colour: Any, where: str) -> int:
         if not isinstance(colour, str) or colour not in self.players:
-            raise InvalidPosition(f"{where}: unknown colour {colour!r}; there are {', '.join(self.players)}")
+            raise InvalidPosition(f"{where}: unknown colour {quoted(colour)}; there are {', '.join(self.players)}")
         return self.players.index(colour)
 
     def _pieces(self) -> None:
         pieces = self.data.get("pieces")
         if not isinstance(pieces, Mapping):
-            raise InvalidPosition(f"pieces: a mapping from each colour to its places, not {pieces!r}")
+            raise InvalidPosition(f"pieces: a mapping from each colour to its places, not {quoted(pieces)}")
         for colour in pieces:
             self._seat(colour, "pieces")
         count = self.rules.board.pieces
@@ -86,14 +86,14 @@ class Reader:
                 if place == f"end:{number}":
                     return board.field(k.TILES) + number
             raise InvalidPosition(
-                f"pieces: {colour} on {place!r}; the end path is end:0 to end:{self.rules.board.end_path - 1}"
+                f"pieces: {colour} on {quoted(place)}; the end path is end:0 to end:{self.rules.board.end_path - 1}"
             )
         if isinstance(place, str) and place.startswith("held:") and self.rules.capture.captured_to == "held":
-            captor = self._seat(place[5:], f"pieces: {colour} on {place!r}")
+            captor = self._seat(place[5:], f"pieces: {colour} on {quoted(place)}")
             if captor == seat:
                 raise InvalidPosition(f"pieces: {colour} can't be held by itself", "F10")
             return board.field(k.HELD) + captor
-        raise InvalidPosition(f"pieces: {colour} on {place!r}; a place is {self._places_in_words()}")
+        raise InvalidPosition(f"pieces: {colour} on {quoted(place)}; a place is {self._places_in_words()}")
 
     def _path_node(self, seat: int, tile: int) -> int:
         length, colour = self.rules.path_length, self.players[seat]
@@ -120,27 +120,31 @@ class Reader:
         """Two sides on one tile where the rule set never allows it (Z8, F1); two pieces where none may stack."""
         rules, tables = self.rules, self.board.tables
         shared = on_every_arm(rules, rules.safe.tiles) if rules.safe.landing == "shares" else set()
-        seen: dict[int, int] = {}
+        if rules.safe.entry == "owner_shares":
+            shared |= {self.board.entry(seat) for seat in range(len(self.players))}
+        seen: dict[int, set[int]] = {}
         for seat, colour in enumerate(self.players):
             for piece in range(rules.board.pieces):
                 node = self.row[k.slot(tables, seat, piece)]
                 if node >= tables[k.FINISH]:
                     continue
-                where = node if node < tables[k.TILES] else node + 1000 * (seat + 1)
-                side = tables[tables[k.T_SIDE] + seat]
-                if where in seen and not rules.movement.share_own:
-                    raise InvalidPosition(f"pieces: two pieces on {place_name(self.board, self.players, node)}")
-                if where in seen and seen[where] != side and rules.block.stops != "none" and node not in shared:
+                there = seen.setdefault(node if node < tables[k.TILES] else node + 1000 * (seat + 1), set())
+                if seat in there and not rules.movement.share_own:
+                    name = place_name(self.board, self.players, node)
+                    raise InvalidPosition(f"pieces: two pieces of {colour} on {name}")
+                foreign = {tables[tables[k.T_SIDE] + s] for s in there} - {tables[tables[k.T_SIDE] + seat]}
+                apart = rules.block.stops != "none" or not rules.movement.share_own
+                if foreign and apart and node not in shared:
                     rule = "F1" if rules.block.on_safe else "Z8"
                     raise InvalidPosition(f"pieces: {colour} and an opponent both on tile {node}", rule)
-                seen[where] = side
+                there.add(seat)
 
     def _captured(self) -> None:
         captured = self.data.get("captured", [])
         if "captured" in self.data and not self.rules.capture.before_home:
             raise InvalidPosition("captured: these rules do not ask for a capture before home")
         if not isinstance(captured, list | tuple):
-            raise InvalidPosition(f"captured: a list of colours, not {captured!r}")
+            raise InvalidPosition(f"captured: a list of colours, not {quoted(captured)}")
         at = self.board.field(k.R_CAPTURED)
         for colour in captured:
             self.row[at + self._seat(colour, "captured")] = 1
@@ -157,7 +161,7 @@ class Reader:
         if not isinstance(dice, list | tuple) or any(
             isinstance(d, bool) or not isinstance(d, int) or not 1 <= d <= 6 for d in dice
         ):
-            raise InvalidPosition(f"{key}: a list of dice from 1 to 6, not {dice!r}")
+            raise InvalidPosition(f"{key}: a list of dice from 1 to 6, not {quoted(dice)}")
         return list(dice)
 
     def _dice(self) -> None:
@@ -165,7 +169,7 @@ class Reader:
         if "kept" in self.data and self.rules.chance.pool == "one_roll":
             raise InvalidPosition("kept: these rules keep no dice while a roll is due")
         if kept and (dice or len(kept) % 2 or set(kept) != {6}):
-            raise InvalidPosition(f"kept: only pairs of sixes, and only while a roll is due, not {kept}", "F5")
+            raise InvalidPosition(f"kept: only pairs of sixes, and only while a roll is due, not {quoted(kept)}", "F5")
         self._check_rollable(dice)
         if len(dice) + len(kept) > MOST_DICE:
             raise InvalidPosition(f"dice: {len(dice) + len(kept)} dice are more than the {MOST_DICE} that we count")
@@ -181,7 +185,7 @@ class Reader:
         counted = [d for d in dice if d != 6] if self.rules.chance.pool == "double_six" else dice
         if len(counted) > most:
             rule = "F6" if self.rules.chance.pool == "double_six" else None
-            raise InvalidPosition(f"dice: {dice} can't be rolled with {most} {'die' if most == 1 else 'dice'}", rule)
+            raise InvalidPosition(f"dice: {quoted(dice)} can't be rolled with {most} {'die' if most == 1 else 'dice'}", rule)
 
     def _places(self) -> None:
         """Who is home already; the game is over when that decides it."""
@@ -227,7 +231,7 @@ class Reader:
 
     def _count(self, key: str, value: Any, most: int) -> int:
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise InvalidPosition(f"{key}: a number from 0 to {most}, not {value!r}")
+            raise InvalidPosition(f"{key}: a number from 0 to {most}, not {quoted(value)}")
         return value
 
     def _counts(self) -> None:
@@ -236,7 +240,7 @@ class Reader:
         self._frozen()
         unblocked = self.data.get("unblocked", False)
         if not isinstance(unblocked, bool) or (unblocked and not self.rules.block.unblock_duty):
-            raise InvalidPosition(f"unblocked: true only where the rules have the duty to unblock, not {unblocked!r}")
+            raise InvalidPosition(f"unblocked: true only where the rules have the duty to unblock, not {quoted(unblocked)}")
         if unblocked and self.row[k.STAGE] != k.DECISION:
             raise InvalidPosition("unblocked: only while dice are left", "F34")
         self.row[k.UNBLOCKED] = int(unblocked) and self._duty_matters()
@@ -252,7 +256,7 @@ class Reader:
         sixes, limit = self.data.get("sixes", {}), self.rules.turn.sixes_limit
         if not isinstance(sixes, Mapping) or (sixes and not limit):
             raise InvalidPosition(
-                f"sixes: a mapping from a colour to its sixes in a row, where rules count them, not {sixes!r}"
+                f"sixes: a mapping from a colour to its sixes in a row, where rules count them, not {quoted(sixes)}"
             )
         turn, die = self.players[self.row[k.TURN]], self.row[k.DIE]
         for colour, value in sixes.items():
@@ -283,11 +287,11 @@ class Reader:
     def _frozen(self) -> None:
         frozen = self.data.get("frozen", {})
         if not isinstance(frozen, Mapping) or (frozen and not self.rules.capture.freezes):
-            raise InvalidPosition(f"frozen: a mapping from a colour to places, where pieces freeze, not {frozen!r}")
+            raise InvalidPosition(f"frozen: a mapping from a colour to places, where pieces freeze, not {quoted(frozen)}")
         seat = k.mover(self.row, self.board.tables)
         for colour, places in frozen.items():
             if not isinstance(places, list | tuple):
-                raise InvalidPosition(f"frozen: a list of places, not {places!r}")
+                raise InvalidPosition(f"frozen: a list of places, not {quoted(places)}")
             if self._seat(colour, "frozen") != seat and places:
                 raise InvalidPosition(f"frozen: only pieces of {self.players[seat]}, who moves, can be frozen", "F24")
             for place in places:
@@ -302,7 +306,7 @@ class Reader:
             if there and node < self.board.field(k.FINISH) and not k.is_frozen(self.row, piece):
                 self.row[k.FROZEN] |= 1 << piece
                 return
-        raise InvalidPosition(f"frozen: no such piece of {self.players[seat]} in play on {place!r}", "F24")
+        raise InvalidPosition(f"frozen: no such piece of {self.players[seat]} in play on {quoted(place)}", "F24")
 
     def _rolloff(self) -> None:
         rolloff = self.data.get("rolloff")
@@ -312,7 +316,7 @@ class Reader:
             raise InvalidPosition("rolloff: these rules have no roll-off")
         if not isinstance(rolloff, Mapping) or not set(rolloff) <= {"in", "rolled"} or self.row[k.STAGE] != k.CHANCE:
             raise InvalidPosition(
-                f"rolloff: {{'in': [colours], 'rolled': {{colour: sum}}}} and no dice, not {rolloff!r}"
+                f"rolloff: {{'in': [colours], 'rolled': {{colour: sum}}}} and no dice, not {quoted(rolloff)}"
             )
         rolled, still_in = rolloff.get("rolled", {}), rolloff.get("in", [])
         if (
@@ -326,7 +330,7 @@ class Reader:
         dice = self.rules.chance.dice
         for value in sums.values():
             if isinstance(value, bool) or not isinstance(value, int) or not dice <= value <= 6 * dice:
-                raise InvalidPosition(f"rolloff: a sum from {dice} to {6 * dice}, not {value!r}")
+                raise InvalidPosition(f"rolloff: a sum from {dice} to {6 * dice}, not {quoted(value)}")
         if sorted(sums) != seats[: len(sums)] or len(sums) == len(seats):
             raise InvalidPosition("rolloff: those in it roll in seat order, and the last has not rolled yet")
         if any(self.row[k.slot(self.board.tables, s, p)] != self.board.field(k.START)
