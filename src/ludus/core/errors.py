@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import reprlib
+
 from ludus.core.messages import Message
 
 
-def quoted(value: object, most: int = 60) -> str:
-    """A value as the caller wrote it, cut where it is long: errors are one line."""
-    text = repr(value[: most + 1] if isinstance(value, str | bytes | list | tuple) else value)
-    return text if len(text) <= most else text[: most - 1] + "…"
+def quoted(value: object) -> str:
+    """A value as the caller wrote it, in at most 60 characters of one line."""
+    try:
+        text = reprlib.repr(value)
+    except (ValueError, RecursionError):  # an integer of thousands of digits
+        text = f"such a {type(value).__name__}"
+    text = text if text.isprintable() else repr(text)[1:-1]
+    return text if len(text) <= 60 else text[:57] + "…"
 
 
 class LudusError(Exception):

@@ -255,11 +255,6 @@ class Position:
         self._legal = None
 
 
-def quoted(text: str) -> str:
-    """What somebody wrote, fit for one line of an error: as it is where it is short and printable."""
-    return text if text and text.isprintable() and len(text) <= 40 else repr(text[:40])
-
-
 def as_action(action: Any, size: int) -> int:
     """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
     if isinstance(action, bool) or not hasattr(action, "__index__"):

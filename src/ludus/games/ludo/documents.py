@@ -5,7 +5,6 @@ from __future__ import annotations
 import difflib
 import os
 import re
-import reprlib
 import tomllib
 from collections.abc import Iterable, Mapping
 from functools import cache
@@ -15,7 +14,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ludus.core.errors import LudusError, RulesError, UnknownName
+from ludus.core.errors import LudusError, RulesError, UnknownName, quoted
 from ludus.games.ludo.rules import GROUPS, MAIN_OPTION, RuleSet, contradictions
 
 MAX_BYTES = 64 * 1024
@@ -113,16 +112,6 @@ def shown(text: str) -> str:
     return plain_text if len(plain_text) <= MAX_SHOWN else "…" + plain_text[-MAX_SHOWN:]
 
 
-def shown_value(value: Any) -> str:
-    """Any value in at most about 60 characters of one line."""
-    try:
-        text = reprlib.repr(value)
-    except (ValueError, RecursionError):  # an integer of thousands of digits
-        text = f"such a {type(value).__name__}"
-    text = text if text.isprintable() else repr(text)[1:-1]
-    return text if len(text) <= 60 else text[:57] + "…"
-
-
 @cache
 def _shipped_text(name: str) -> str:
     return (resources.files("ludus.games.ludo") / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
@@ -136,7 +125,7 @@ def find(source: str, beside: Path | None = None) -> tuple[dict[str, Any], Path 
     if source.endswith(".toml") or "/" in source or is_file(path):
         return read_file(path), path.parent
     hint = suggestion(source, shipped())
-    raise UnknownName(f"unknown rule set {shown_value(source)}{hint}; there are {', '.join(shipped())}")
+    raise UnknownName(f"unknown rule set {quoted(source)}{hint}; there are {', '.join(shipped())}")
 
 
 def suggestion(word: str, known: Iterable[str]) -> str:
@@ -163,10 +152,10 @@ def inherited(
     if parent is None:
         return own
     if not isinstance(parent, str) or not parent:
-        raise RulesError(f"{where}: extends: the name of a rule set, not {shown_value(parent)}")
+        raise RulesError(f"{where}: extends: the name of a rule set, not {quoted(parent)}")
     if beside is None and parent not in shipped():
         hint = suggestion(parent, shipped())
-        raise RulesError(f"{where}: extends: unknown rule set {shown_value(parent)}{hint}")
+        raise RulesError(f"{where}: extends: unknown rule set {quoted(parent)}{hint}")
     seen = (*seen, identity(parent, beside))
     if seen[-1] in seen[:-1]:
         raise RulesError(f"{where}: extends: {shown(parent)} extends this one, a circle")
@@ -227,7 +216,7 @@ def option_place(name: str, value: Any) -> tuple[str, str | None]:
 def validate(document: Mapping[str, Any], where: str) -> RuleSet:
     """Plain data → rule set; one clear line for the first thing that is wrong."""
     if not isinstance(document, Mapping):
-        raise RulesError(f"{where}: a mapping of options, not {shown_value(document)}")
+        raise RulesError(f"{where}: a mapping of options, not {quoted(document)}")
     try:
         rules = RuleSet.model_validate(dict(document))
     except ValidationError as error:
@@ -245,7 +234,7 @@ def first_error(error: ValidationError) -> str:
     if first["type"] == "extra_forbidden":
         model: Any = GROUPS.get(place[0], RuleSet) if len(place) > 1 else RuleSet
         return f"unknown option {'.'.join(place)!r}{suggestion(place[-1], model.model_fields)}"
-    given = shown_value(first.get("input"))
+    given = quoted(first.get("input"))
     return f"{'.'.join(place)}: {first['msg'][0].lower()}{first['msg'][1:]}, not {given}"
 
 

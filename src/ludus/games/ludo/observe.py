@@ -38,7 +38,7 @@ def layout(tables: list[int], players: tuple[str, ...]) -> list[str]:
 
 
 def action_blocks(tables: list[int], faces_out: list[int]) -> list[tuple[str, str]]:
-    """The blocks of the action space with their meaning, first to last; blocks that the rules don't have are left out."""
+    """The blocks of the action space with their meaning; those that the rules do not have are left out."""
     pieces, last = tables[k.PIECES], tables[k.A_PASS]
     if not tables[k.POOLED]:
         return [

@@ -185,7 +185,9 @@ class Reader:
         counted = [d for d in dice if d != 6] if self.rules.chance.pool == "double_six" else dice
         if len(counted) > most:
             rule = "F6" if self.rules.chance.pool == "double_six" else None
-            raise InvalidPosition(f"dice: {quoted(dice)} can't be rolled with {most} {'die' if most == 1 else 'dice'}", rule)
+            raise InvalidPosition(
+                f"dice: {quoted(dice)} can't be rolled with {most} {'die' if most == 1 else 'dice'}", rule
+            )
 
     def _places(self) -> None:
         """Who is home already; the game is over when that decides it."""
@@ -240,7 +242,7 @@ class Reader:
         self._frozen()
         unblocked = self.data.get("unblocked", False)
         if not isinstance(unblocked, bool) or (unblocked and not self.rules.block.unblock_duty):
-            raise InvalidPosition(f"unblocked: true only where the rules have the duty to unblock, not {quoted(unblocked)}")
+            raise InvalidPosition(f"unblocked: true only where the rules have that duty, not {quoted(unblocked)}")
         if unblocked and self.row[k.STAGE] != k.DECISION:
             raise InvalidPosition("unblocked: only while dice are left", "F34")
         self.row[k.UNBLOCKED] = int(unblocked) and self._duty_matters()
@@ -287,7 +289,9 @@ class Reader:
     def _frozen(self) -> None:
         frozen = self.data.get("frozen", {})
         if not isinstance(frozen, Mapping) or (frozen and not self.rules.capture.freezes):
-            raise InvalidPosition(f"frozen: a mapping from a colour to places, where pieces freeze, not {quoted(frozen)}")
+            raise InvalidPosition(
+                f"frozen: a mapping from a colour to places, where rules freeze, not {quoted(frozen)}"
+            )
         seat = k.mover(self.row, self.board.tables)
         for colour, places in frozen.items():
             if not isinstance(places, list | tuple):
