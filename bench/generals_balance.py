@@ -39,7 +39,8 @@ def share(count: int, total: int) -> str:
 def mean(values: Any) -> str:
     """A mean with its 95% interval."""
     spread = 1.959964 * float(values.std(ddof=1)) / sqrt(len(values))
-    return f"{values.mean():.2f} ± {spread:.3f}" if spread < 0.01 else f"{values.mean():.1f} ± {spread:.1f}"
+    digits = 1 if spread >= 0.1 else 2 if spread >= 0.01 else 3
+    return f"{values.mean():.{digits}f} ± {spread:.{digits}f}"
 
 
 def column(games: Any) -> dict[str, str]:
@@ -57,6 +58,8 @@ def column(games: Any) -> dict[str, str]:
         "chance events, rerolls included": mean(games.plies - games.moves),
         "units killed by landing on them": mean(games.captures),
         "hits on the General": mean(games.hits),
+        "attacks intercepted": mean(games.interceptions),
+        "units converted": mean(games.conversions),
     }
 
 

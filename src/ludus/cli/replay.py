@@ -39,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
     elif sys.stdin.isatty() and sys.stdout.isatty():
         Viewer(record, lang, colour).look(arguments.at or 0)
     elif arguments.at is not None:
-        print(position.text(colour))
+        print(position.text(colour, lang))
     else:
         print_events(record, lang, colour)
     return 0
@@ -117,7 +117,7 @@ class Viewer:
     def _show(self, n: int) -> None:
         self.n = n
         print()
-        print(self.record.at(n).text(self.colour))
+        print(self.record.at(n).text(self.colour, self.lang))
         print(say("after_event", self.lang, n=n, all=len(self.record)) if n else say("start", self.lang))
         if n:
             print(line(self.record, n, self.lang, self.colour))

@@ -251,7 +251,7 @@ class Table:
 
     def _board(self, _: str) -> None:
         print()
-        print(self.position.text(self.colour))
+        print(self.position.text(self.colour, self.lang))
 
     def _moves(self, _: str) -> None:
         self._show_moves(len(self.position.moves()))

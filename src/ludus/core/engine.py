@@ -51,10 +51,12 @@ class Engine:
 
     def copy(self, row: Row) -> Row:
         """A row that may be written to, in the form that the kernel in use wants."""
-        if not self.fast:
-            return list(row) if isinstance(row, list) else row.tolist()
-        if not isinstance(row, list):
-            return row.copy()
+        is_list = isinstance(row, list)
+        if self.fast:
+            return row.copy() if not is_list else self._array(row)
+        return row.copy() if is_list else row.tolist()
+
+    def _array(self, row: list[int]) -> Any:
         import numpy as np
 
         return np.array(row, dtype=np.int16)

@@ -53,6 +53,9 @@ class IllegalMove(LudusError):
         self.reason = message.text("en")
         super().__init__(f"{self.reason} ({rule})" if rule else self.reason)
 
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Message, str | None]]:
+        return (type(self), (self.message, self.rule))
+
     def explain(self, lang: str = "en") -> str:
         """The reason in `lang`, with the rule's id where there is one."""
         words = self.message.text(lang)

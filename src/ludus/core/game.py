@@ -6,6 +6,7 @@ import copy
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
@@ -163,8 +164,8 @@ class Position:
 
     def after(self, action: int) -> Position:
         """The position after a legal action id (not checked: `play` and `move` check)."""
-        row = self.game.engine.copy(self._row)
         engine = self.game.engine
+        row = engine.copy(self._row)
         engine.kernel.apply_api(row, engine.tables, engine.scratch, action)
         return type(self)(self.game, row, self.seed, self.ply + 1)
 
@@ -176,7 +177,7 @@ class Position:
             return self._chance(pick(rng, list(self.game.chance_weights(self._row).values())))
         engine = self.game.engine
         row = engine.copy(self._row)
-        engine.kernel.roll_api(row, engine.tables, engine.scratch, stream(self.seed, 0), self.ply)
+        engine.kernel.roll_api(row, engine.tables, engine.scratch, _key_of(self.seed), self.ply)
         return type(self)(self.game, row, self.seed, self.ply + 1)
 
     def _outcome_number(self, text: str) -> int:
@@ -225,9 +226,9 @@ class Position:
         """Plain data that holds everything that affects the future."""
         return self.game.to_dict(self._row)
 
-    def text(self, colour: bool = False) -> str:
+    def text(self, colour: bool = False, lang: str = "en") -> str:
         """The board as text, in colour where a terminal can show it."""
-        return self.game.draw_text(self, colour)
+        return self.game.draw_text(self, colour, lang)
 
     def svg(self, **options: Any) -> str:
         """The board as an SVG picture."""
@@ -255,6 +256,12 @@ class Position:
         self._legal = None
 
 
+@lru_cache(maxsize=64)
+def _key_of(seed: int) -> int:
+    """The key of a position's own stream."""
+    return stream(seed, 0)
+
+
 def as_action(action: Any, size: int) -> int:
     """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
     if isinstance(action, bool) or not hasattr(action, "__index__"):
@@ -272,6 +279,7 @@ class Game(ABC):
     players: tuple[str, ...]
     num_actions: int
     engine: Engine
+    moves_at: int  # where in the scratch the kernel lists the legal actions
     # a game with more to say of its positions or its playouts names its own classes
     position_class: type[Position] = Position
     playouts_class: type[Playouts] = Playouts
@@ -323,10 +331,9 @@ class Game(ABC):
     def legal_actions(self, row: Row) -> list[int]:
         """The action ids of `moves()`, in order."""
         engine = self.engine
-        count = engine.kernel.legal_api(engine.view(row), engine.tables, engine.scratch)
-        at = self.moves_at
-        codes = engine.scratch[at : at + count]
-        actions: list[int] = codes if isinstance(codes, list) else codes.tolist()
+        scratch, at = engine.scratch, self.moves_at
+        count = engine.kernel.legal_api(engine.view(row), engine.tables, scratch)
+        actions: list[int] = scratch[at : at + count] if not engine.fast else scratch[at : at + count].tolist()
         return actions
 
     def playouts(
@@ -346,11 +353,6 @@ class Game(ABC):
         arrays = (start, start.copy(), engine.tables, engine.scratch.copy())
         engine.kernel.playouts(*arrays, fold_seed(seed), first, games, max_plies, out.ravel())
         return self.playouts_class.of(self.players, out)
-
-    @property
-    @abstractmethod
-    def moves_at(self) -> int:
-        """Where in the scratch the kernel lists the legal actions."""
 
     @abstractmethod
     def start_row(self) -> list[int]:
@@ -414,7 +416,7 @@ class Game(ABC):
         """float32[n]: the observation of a seat."""
 
     @abstractmethod
-    def draw_text(self, position: Position, colour: bool) -> str:
+    def draw_text(self, position: Position, colour: bool, lang: str) -> str:
         """The board for a terminal."""
 
     @abstractmethod

@@ -24,7 +24,7 @@ def fold_seed(seed: int) -> int:
     while value not in (0, -1):
         folded ^= value & SEED_BITS
         value >>= 63
-    return folded if value == 0 else folded ^ SEED_BITS
+    return folded
 
 
 def pick(rng: RandomSource, weights: list[int]) -> int:

@@ -54,7 +54,10 @@ def test_legal_actions_are_those_without_a_reason_against_them(kind):
 
 
 def columns(games):
-    return {name: getattr(games, name).tolist() for name in ("winner", "moves", "plies", "ending", "attacker", "hits")}
+    return {
+        name: getattr(games, name).tolist()
+        for name in ("winner", "moves", "plies", "ending", "attacker", "hits", "interceptions", "conversions")
+    }
 
 
 @pytest.mark.parametrize("kind", GAMES)

@@ -301,10 +301,7 @@ def test_a_groups_name_with_a_plain_value_is_its_main_option():
 
 
 def test_lists_tuples_and_sets_are_alike():
-    games = [
-        ludus.make("strict", **{"safe.tiles": tiles})
-        for tiles in ([8, 10], (8, 10), {10, 8}, frozenset((8, 10)))
-    ]
+    games = [ludus.make("strict", **{"safe.tiles": tiles}) for tiles in ([8, 10], (8, 10), {10, 8}, frozenset((8, 10)))]
     games += [ludus.make("strict", safe={"tiles": tiles}) for tiles in ([8, 10], (8, 10), {10, 8})]
     assert all(game == games[0] for game in games)
 
@@ -312,9 +309,7 @@ def test_lists_tuples_and_sets_are_alike():
 def test_no_option_has_two_places():
     leaves = [key for model in GROUPS.values() for key in model.model_fields]
     assert len(leaves) == len(set(leaves))
-    assert not set(leaves) & {"players", "name", "version", "extends", "source", "title", "cites"} - {
-        "players"
-    }
+    assert not set(leaves) & {"players", "name", "version", "extends", "source", "title", "cites"} - {"players"}
 
 
 @pytest.mark.parametrize(
@@ -685,9 +680,7 @@ def test_deep_and_wide_mappings():
     refused({"name": "x", "board": wide})
 
 
-@pytest.mark.parametrize(
-    "document", [{}, {1: 2}, {"name": "x", 1: 2}, {"name": "x", None: 2}, {"name": b"x"}]
-)
+@pytest.mark.parametrize("document", [{}, {1: 2}, {"name": "x", 1: 2}, {"name": "x", None: 2}, {"name": b"x"}])
 def test_strange_mappings(document):
     refused(document)
 

@@ -52,9 +52,7 @@ def played(game: ludus.Game, plies: int, seed: int = 1) -> Iterator[Position]:
         if position.to_move is None:
             return
         yield position
-        position = (
-            position.roll() if position.to_move == "chance" else position.play(rng.choice(position.moves()))
-        )
+        position = position.roll() if position.to_move == "chance" else position.play(rng.choice(position.moves()))
 
 
 def picture(position: Position, **options: Any) -> ElementTree.Element:
@@ -140,15 +138,11 @@ def test_yards_are_clear_of_everything(seats: int) -> None:
     yards = [yard.area for yard in board.yards]
     reach = 0.5 if seats == 4 else 0.0  # a square's corner lies further out than its width says
     for yard, tile in product(yards, solid(board)):
-        sideways = (
-            max(abs(yard.x - tile.x), abs(yard.y - tile.y)) if reach else dist(middle(yard), middle(tile))
-        )
+        sideways = max(abs(yard.x - tile.x), abs(yard.y - tile.y)) if reach else dist(middle(yard), middle(tile))
         assert sideways > yard.width / 2 + 0.5 - 1e-6
     for one, other in combinations(yards, 2):
         assert dist(middle(one), middle(other)) > one.width
-    places = [spot for yard in board.yards for spot in yard.places] + [
-        spot for zone in board.held for spot in zone
-    ]
+    places = [spot for yard in board.yards for spot in yard.places] + [spot for zone in board.held for spot in zone]
     assert all(dist(middle(a), middle(b)) > a.size * 0.9 for a, b in combinations(places, 2))
 
 
@@ -195,16 +189,12 @@ def test_geometry_is_plain_data() -> None:
 def places_drawn(root: ElementTree.Element) -> Counter[tuple[str, str]]:
     drawn: Counter[tuple[str, str]] = Counter()
     for piece in by_class(root, "piece"):
-        drawn[str(piece.get("data-colour")), str(piece.get("data-place"))] += int(
-            str(piece.get("data-count"))
-        )
+        drawn[str(piece.get("data-colour")), str(piece.get("data-place"))] += int(str(piece.get("data-count")))
     return drawn
 
 
 def places_of(position: Position) -> Counter[tuple[str, str]]:
-    return Counter(
-        (colour, str(place)) for colour, places in position.to_dict()["pieces"].items() for place in places
-    )
+    return Counter((colour, str(place)) for colour, places in position.to_dict()["pieces"].items() for place in places)
 
 
 @pytest.mark.parametrize(("name", "players"), [*product(LUDO, (2, 3, 4))])
@@ -240,16 +230,12 @@ def crowded() -> Position:
         "blue": [8, 8, 8, 30],
         "red": [8, 8, 8, 8],
     }
-    return ludus.make("pettingzoo").position(
-        {"pieces": pieces, "captured": ["yellow"], "turn": "blue", "dice": [3]}
-    )
+    return ludus.make("pettingzoo").position({"pieces": pieces, "captured": ["yellow"], "turn": "blue", "dice": [3]})
 
 
 def test_a_crowd_is_counted() -> None:
     drawn = by_class(picture(crowded()), "piece")
-    on_eight = {
-        piece.get("data-colour"): piece.get("data-count") for piece in drawn if piece.get("data-place") == "8"
-    }
+    on_eight = {piece.get("data-colour"): piece.get("data-count") for piece in drawn if piece.get("data-place") == "8"}
     assert on_eight == {"green": "2", "yellow": "2", "blue": "3", "red": "4"}
     assert "8: G2 Y2 B3 R4" in crowded().text()
 
@@ -308,9 +294,7 @@ def test_pool_captives_and_frozen_pieces() -> None:
 
 
 def test_buying_back_starts_at_the_captor() -> None:
-    pieces = {colour: ["start"] * 4 for colour in ("yellow", "blue", "red")} | {
-        "green": ["held:blue", "start", 9, 20]
-    }
+    pieces = {colour: ["start"] * 4 for colour in ("yellow", "blue", "red")} | {"green": ["held:blue", "start", 9, 20]}
     position = ludus.make("french").position({"pieces": pieces, "turn": "green", "dice": [6, 1]})
     root = picture(position)
     assert "buy" in {node.get("data-move") for node in by_class(root, "move")}
@@ -344,9 +328,7 @@ def test_pictures_speak_to_everyone() -> None:
     assert "green" in str(root[0].text)
     assert "held:green" in str(root[1].text)
     letters = {
-        node.get("data-colour"): node[3].text
-        for node in by_class(root, "piece")
-        if node.get("data-count") == "1"
+        node.get("data-colour"): node[3].text for node in by_class(root, "piece") if node.get("data-count") == "1"
     }
     assert letters == {"green": "G", "yellow": "Y", "blue": "B", "red": "R"}
 

@@ -94,9 +94,7 @@ def test_places_are_a_list(places):
     impossible(game, position)
 
 
-@pytest.mark.parametrize(
-    "colour", ["pink", "purple", "Green", "", "chance", 5, None, ("green",), "x" * 9000, "a\nb"]
-)
+@pytest.mark.parametrize("colour", ["pink", "purple", "Green", "", "chance", 5, None, ("green",), "x" * 9000, "a\nb"])
 def test_unknown_colours(colour):
     game = make("strict")
     position = data(game)

@@ -9,7 +9,7 @@ import pytest
 import ludus
 from ludus.core.messages import LANGUAGES, Message, catalogue
 from ludus.games.ludo.notation import REASONS
-from ludus.games.ludo.rules import COLOURS
+from ludus.games.ludo.rules import COLOURS, GROUPS
 
 CORE, LUDO = "ludus.core", "ludus.games.ludo"
 FRENCH = {
@@ -24,11 +24,16 @@ FRENCH = {
 }
 
 
+# what options mean is said in English by rules.py itself
+IN_THE_CODE = ("group", "option")
+
+
 def flat(package, lang):
     """{dotted key: text} of a catalogue, in the order of the file."""
     return {
         f"{section}.{key}": text
         for section, texts in catalogue(package, lang).items()
+        if section not in IN_THE_CODE
         for key, text in texts.items()
     }
 
@@ -102,3 +107,11 @@ def test_every_reason_that_a_rule_set_cites_has_words():
 def test_a_missing_translation_falls_back_to_english():
     assert Message(LUDO, "pass", section="does").text("xx") == "passes"
     assert Message(LUDO, "no such key").text("fr") == "no such key"
+
+
+@pytest.mark.rule("F40")
+def test_every_option_has_a_french_meaning():
+    french = catalogue(LUDO, "fr")
+    assert set(french["group"]) == set(GROUPS)
+    for group, model in GROUPS.items():
+        assert set(french["option"][group]) == set(model.model_fields)

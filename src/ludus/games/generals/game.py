@@ -54,11 +54,13 @@ class GeneralsPosition(Position):
 
 @dataclass(frozen=True)
 class GeneralsPlayouts(Playouts):
-    """Playouts that tell the roles apart (G32): how a game ended, the attacker's seat, the hits."""
+    """Playouts that tell the roles apart (G32): the attacker's seat, how a game ended, and what befell units."""
 
     ending: Any
     attacker: Any
     hits: Any
+    interceptions: Any
+    conversions: Any
 
     def wins_by_role(self) -> dict[str, int]:
         """Games won by the attacker and by the defender, and draws."""
@@ -87,6 +89,7 @@ class GeneralsGame(Game):
         self.players = COLOURS if rules.toss else ROLES
         self.tables = tables_of(rules)
         self.num_actions = self.tables[k.A_PASS] + 1
+        self.moves_at = k.S_MOVES
         self.scratch_size = k.S_MOVES + self.num_actions
         self.engine = Engine(twin_of(KERNEL), self.tables, self.scratch_size)
 
@@ -106,11 +109,6 @@ class GeneralsGame(Game):
         return {"family": NAME, "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
 
     # ------------------------------------------------------------ rows
-
-    @property
-    def moves_at(self) -> int:
-        """Where in the scratch the kernel lists the legal actions."""
-        return k.S_MOVES
 
     def start_row(self) -> list[int]:
         """All units in their garrisons."""
@@ -203,11 +201,11 @@ class GeneralsGame(Game):
 
     # ------------------------------------------------------------ pictures
 
-    def draw_text(self, position: Position, colour: bool) -> str:
+    def draw_text(self, position: Position, colour: bool, lang: str = "en") -> str:
         """The board for a terminal."""
         from ludus.games.generals import terminal
 
-        return terminal.draw(self, position, colour)
+        return terminal.draw(self, position, colour, lang)
 
     def draw_svg(self, position: Position, **options: Any) -> str:
         """The board as SVG."""

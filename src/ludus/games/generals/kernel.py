@@ -36,8 +36,8 @@ ATTACKS, DEFENDS = 0, 1  # the roles
 ) = range(14)  # fmt: skip
 
 # --- scratch ---
-(COUNT, FRESH, CAPTURES, MOVES, GARRISONINGS, EMPTY_FIELDS, STRIKES) = range(7)
-S_SET, S_WAYS, S_REACH, S_LIST, S_MOVES = 8, 12, 20, 36, 120  # units; moves and targets by direction; lists
+(COUNT, FRESH, CAPTURES, MOVES, GARRISONINGS, EMPTY_FIELDS, STRIKES, INTERCEPTIONS, CONVERSIONS) = range(9)
+S_SET, S_WAYS, S_REACH, S_LIST, S_MOVES = 10, 14, 22, 38, 122  # units; moves and targets by direction; lists
 
 # --- the board (G1-G4) ---
 PICTURE = """
@@ -360,6 +360,7 @@ def intercept(row: Ints, tables: Ints, scratch: Ints, number: int) -> None:
     cell = nth(scratch[S_SET + 2] & MOAT_LO, scratch[S_SET + 3] & MOAT_HI, number)
     toggle(row, scratch, DEFENDS, cell)
     toggle(row, scratch, ATTACKS, row[CELL])
+    scratch[INTERCEPTIONS] += 1
     end_turn(row, tables, scratch, True)
 
 
@@ -520,6 +521,7 @@ def convert(row: Ints, scratch: Ints, cell: int) -> None:
     """An attacker's unit becomes the defender's (G27)."""
     toggle(row, scratch, ATTACKS, cell)
     toggle(row, scratch, DEFENDS, cell)
+    scratch[CONVERSIONS] += 1
 
 
 def enter(row: Ints, tables: Ints, scratch: Ints, origin: int, target: int, killed: bool) -> None:
@@ -764,12 +766,14 @@ def playouts(
     out: Ints,
 ) -> None:
     """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies,
-    finished, and how it ended, the attacker's seat, hits.
+    finished, and how it ended, the attacker's seat, hits, interceptions, conversions.
     """
     for game in range(games):
         for at in range(ROW_SIZE):
             row[at] = start[at]
         scan(row, tables, scratch)
+        scratch[INTERCEPTIONS] = 0
+        scratch[CONVERSIONS] = 0
         key = stream(seed, first + game)
         ply = 0
         moves = 0
@@ -778,7 +782,7 @@ def playouts(
             moves += row[STAGE] == DECISION
             captures += play_at_random(row, tables, scratch, key, ply)
             ply += 1
-        at = 9 * game
+        at = 11 * game
         out[at] = winner(row, tables, scratch) if row[STAGE] == OVER else -1
         out[at + 1] = row[TURNS]
         out[at + 2] = moves
@@ -788,6 +792,8 @@ def playouts(
         out[at + 6] = ending(row, tables, scratch)
         out[at + 7] = row[ATTACKER]
         out[at + 8] = row[HITS]
+        out[at + 9] = scratch[INTERCEPTIONS]
+        out[at + 10] = scratch[CONVERSIONS]
 
 
 # ---------------------------------------------------------------- what a player sees

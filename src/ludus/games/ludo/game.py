@@ -91,6 +91,7 @@ class LudoGame(Game):
         self.board: Board = compile_board(rules, arms)
         self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size)
         self.num_actions = self.board.field(k.A_PASS) + 1
+        self.moves_at = self.board.field(k.S_MOVES)
         self.set_number = {counts: number for number, counts in enumerate(self.board.sets)}
         self._weights = {",".join(map(str, dice)): weight for weight, dice in self.board.outcomes}
 
@@ -108,11 +109,6 @@ class LudoGame(Game):
     def document(self) -> dict[str, Any]:
         """Rules and seats as plain data."""
         return {"family": "ludo", "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
-
-    @property
-    def moves_at(self) -> int:
-        """Where in the scratch the kernel lists the legal actions."""
-        return self.board.field(k.S_MOVES)
 
     def start_row(self) -> list[int]:
         """All pieces in their yards; the first seat rolls, or all roll off."""
@@ -256,11 +252,11 @@ class LudoGame(Game):
         """A move in words: 'sweeps, captures yellow on 25, loses 5'."""
         return in_words(move.detail, lang, self._rules.movement.combined_move == "sweep")
 
-    def draw_text(self, position: Position, colour: bool) -> str:
+    def draw_text(self, position: Position, colour: bool, lang: str = "en") -> str:
         """The board for a terminal."""
         from ludus.games.ludo import terminal
 
-        return terminal.draw(self, position, colour)
+        return terminal.draw(self, position, colour, lang)
 
     def draw_svg(self, position: Position, **options: Any) -> str:
         """The board as SVG."""

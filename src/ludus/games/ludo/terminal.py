@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from ludus.core.messages import Message
 from ludus.games.ludo.geometry import Geometry, Spot, geometry
 
 if TYPE_CHECKING:
@@ -48,15 +49,16 @@ def letter_of(colour: str) -> str:
     return "K" if colour == "black" else colour[0].upper()
 
 
-def draw(game: LudoGame, position: Position, colour: bool = False) -> str:
+def draw(game: LudoGame, position: Position, colour: bool = False, lang: str = "en") -> str:
     """The board as text, with ANSI colours or plain."""
-    return Page(game, position, colour).draw()
+    return Page(game, position, colour, lang).draw()
 
 
 class Page:
     """One position being written."""
 
-    def __init__(self, game: LudoGame, position: Position, colour: bool) -> None:
+    def __init__(self, game: LudoGame, position: Position, colour: bool, lang: str) -> None:
+        self.lang = lang
         self.game, self.position, self.has_colour = game, position, colour
         self.board: Geometry = geometry(game.rules)
         self.data = position.to_dict()
@@ -157,7 +159,7 @@ class Page:
     def yard_words(self, colour: str) -> list[tuple[str, str]]:
         """Lines about a colour, plain and painted: its name, its pieces in the yard, and its captives."""
         is_turn = colour == self.data["turn"]
-        name = f"> {colour} <" if is_turn else colour
+        name = f"> {self.name(colour)} <" if is_turn else self.name(colour)
         lines = [(name, self.paint(name, colour, is_ground=is_turn))]
         waiting = self.pieces[colour].count("start")
         there = " ".join([letter_of(colour)] * waiting)
@@ -165,7 +167,7 @@ class Page:
         painted = self.paint(there, colour, is_ground=True) + self.paint(empty, colour)
         lines.append((there + empty, painted))
         if colour in self.data.get("captured", ()):
-            lines.append(("(captured)", self.paint("(captured)", colour)))
+            lines.append((f"({self.word('captured')})", self.paint(f"({self.word('captured')})", colour)))
         return lines + ([self.captives(colour)] if self.board.held else [])
 
     def captives(self, captor: str) -> tuple[str, str]:
@@ -173,7 +175,17 @@ class Page:
         counts = {colour: places.count(f"held:{captor}") for colour, places in self.pieces.items()}
         held = {colour: with_count(colour, count) for colour, count in counts.items() if count}
         painted = " ".join(self.paint(words, colour, is_ground=True) for colour, words in held.items())
-        return f"held: {' '.join(held.values()) or '-'}", f"held: {painted or '-'}"
+        label = self.word("held")
+        return f"{label}: {' '.join(held.values()) or '-'}", f"{label}: {painted or '-'}"
+
+    def word(self, key: str) -> str:
+        """A word of the catalogue."""
+        return Message("ludus.games.ludo", key, section="board").text(self.lang)
+
+    def name(self, colour: str) -> str:
+        """A colour's name, with the letter of its pieces where that is another one."""
+        name = Message("ludus.games.ludo", colour, section="colour").text(self.lang)
+        return name if name[0].upper() == letter_of(colour) else f"{name} {letter_of(colour)}"
 
     # ------------------------------------------------ arm by arm
 
@@ -184,7 +196,11 @@ class Page:
             first = arm * self.game.rules.arm
             tiles = self.board.path[first : first + self.game.rules.arm]
             is_turn = colour == self.data["turn"]
-            head = self.paint(f"{colour:8}", colour, is_ground=is_turn) if colour in self.pieces else " " * 8
+            head = (
+                self.paint(f"{self.name(colour):8}"[:8], colour, is_ground=is_turn)
+                if colour in self.pieces
+                else " " * 8
+            )
             lines += self.rows(head, tiles)
             lines += self.lane_rows(arm) if colour in self.pieces else []
         return lines
@@ -209,7 +225,7 @@ class Page:
     def yard_in_a_line(self, colour: str) -> tuple[int, str]:
         """What is said of a yard in one line, and its length."""
         words = self.yard_words(colour)[1:]
-        plain, painted = ("start: " + "  ".join(line) for line in zip(*words, strict=True))
+        plain, painted = (f"{self.word('start')}: " + "  ".join(line) for line in zip(*words, strict=True))
         return len(plain), painted
 
     # ------------------------------------------------ below the board
@@ -218,12 +234,15 @@ class Page:
         """Whose turn, the dice, everything else that affects the future, and what the marks mean."""
         turn = self.data["turn"]
         dice = " ".join(map(str, self.data.get("dice", "?")))
-        lines = [f"turn: {self.paint(turn, turn, is_ground=True)}   dice: {dice}"]
+        lines = [
+            f"{self.word('turn')}: {self.paint(self.name(turn), turn, is_ground=True)}   {self.word('dice')}: {dice}"
+        ]
         if self.position.result:
-            lines = [f"result: {flat({who: f'{won:+g}' for who, won in self.position.result.items()})}"]
+            won = {self.name(who): f"{value:+g}" for who, value in self.position.result.items()}
+            lines = [f"{self.word('result')}: {flat(won)}"]
         if self.is_grid and not self.has_room_for_yards:
             yards = {colour: self.yard_in_a_line(colour)[1] for colour in self.game.players}
-            lines += [f"{colour} {about}" for colour, about in yards.items()]
+            lines += [f"{self.name(colour)} {about}" for colour, about in yards.items()]
         told = ("pieces", "turn", "dice", "captured")
         lines += [f"{key}: {flat(value)}" for key, value in self.data.items() if key not in told]
         return [*lines, *self.too_many(), self.paint(self.legend(), None)]
@@ -232,7 +251,8 @@ class Page:
         """What the marks of this board mean."""
         known = {role for spot in (*self.board.path, *self.board.finishes) for role in spot.roles}
         marks = {"entry": "[ ]", "safe": "( )", "star": "* *", "finish": "< >"}
-        return "   ".join([*(f"{mark} {role}" for role, mark in marks.items() if role in known), ":0 end:0"])
+        told = [f"{mark} {self.word(role)}" for role, mark in marks.items() if role in known]
+        return "   ".join([*told, ":0 end:0"])
 
     def too_many(self) -> list[str]:
         """Tiles whose pieces do not fit into a cell."""
