@@ -9,7 +9,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play test test-fast soak lint format bench constraints clean
+.PHONY: help play test test-fast soak lint kernels format bench constraints clean
 
 BIN := .venv/bin
 
@@ -47,13 +47,13 @@ help: ## list the targets
 play: $(CORE) ## a game in the terminal (GAME=pettingzoo)
 	@$(BIN)/ludus play $(GAME)
 
-test: packages-peers lint ## everything that must pass before a change lands
+test: packages-peers lint kernels ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-test-fast: packages-peers $(DEV) ## the tests for working, under 90 s
+test-fast: packages-peers $(DEV) kernels ## the tests for working, under 90 s
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers $(DEV) ## long campaigns: the slow tests with larger numbers, and the soak tests
+soak: packages-peers $(DEV) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
@@ -61,6 +61,9 @@ lint: $(DEV) ## ruff, mypy, import-linter
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+kernels: $(DEV) ## compile the kernels into their cache, once for all test workers
+	$(BIN)/python scripts/warm-kernels
 
 format: $(DEV) ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
+from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
 from ludus.games.ludo.board import on_every_arm
@@ -12,6 +14,15 @@ from ludus.games.ludo.rules import RuleSet
 
 Data = dict[str, Any]
 NEAR = 7  # tiles around the middle of the crowd
+
+# the same examples every time, but for `make soak`, which looks for new ones
+SOAK = bool(os.environ.get("LUDUS_SOAK"))
+asking = settings(
+    max_examples=2_000 if SOAK else 25,
+    deadline=None,
+    derandomize=not SOAK,
+    suppress_health_check=list(HealthCheck),
+)
 
 booleans = st.booleans()
 

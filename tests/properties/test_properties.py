@@ -4,23 +4,21 @@ from __future__ import annotations
 
 import copy
 import json
-import os
 import random
 import re
 from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given
 from hypothesis import strategies as st
-from variants import make
+from variants import VARIANTS, make
 
 import ludus
 from ludus.core.conformance import POSITION_LAWS, guarded, the_twins_see_and_refuse_alike, twins
 from ludus.games.ludo.game import LudoGame
 
-from .strategies import Data, ludo_data, rolloff_data
+from .strategies import Data, asking, ludo_data, rolloff_data
 
-SOAK = bool(os.environ.get("LUDUS_SOAK"))
 QUICK = ("pettingzoo", "pettingzoo-teams", "strict-dice", "star", "maedn", "french")
 LUDO = [
     *QUICK, "pettingzoo-3", "pettingzoo-opponents-exact", "strict", "strict-3-corners",
@@ -28,15 +26,7 @@ LUDO = [
     "maedn-attempts", "french-3", "french-jump", "eight-seats", "six-seats-star",
     "six-seats-french", "three-seats-out-on-three",
 ]  # fmt: skip
-FULL = [variant for variant in LUDO if len(make(variant).players) == make(variant).rules.board.seats]
-
-# the same examples every time, but for `make soak`, which looks for new ones
-asking = settings(
-    max_examples=2_000 if SOAK else 25,
-    deadline=None,
-    derandomize=not SOAK,
-    suppress_health_check=list(HealthCheck),
-)
+FULL = [variant for variant in LUDO if "players" not in VARIANTS[variant][1]]  # every seat is taken
 
 _games: dict[str, tuple[LudoGame, LudoGame]] = {}
 
@@ -88,7 +78,7 @@ def test_set_up_data_come_back(variant: str, data: st.DataObject) -> None:
         assert found.get(key, []) == drawn.get(key, [])
 
 
-@each([v for v in LUDO if make(v).rules.turn.first == "roll_off"])
+@each([variant for variant in LUDO if VARIANTS[variant][0] == "strict"])
 @asking
 @given(data=st.data())
 def test_the_laws_of_the_kit_in_a_roll_off(variant: str, data: st.DataObject) -> None:

@@ -22,7 +22,7 @@ _MOVE = re.compile(
     r"(?:(?P<word>pass|buy)"
     r"|out\*(?P<special>[2-8])"
     r"|out(?:\((?P<face>[1-6])\))?(?P<on>(?:\+[1-6]){0,500})"
-    r"|(?P<origin>\d{1,3}|end:\d{1,2}|start|finish|held(?::[a-z]+)?)(?P<dice>(?:\+[1-6]){1,500}))"
+    r"|(?P<origin>\d{1,3}|end:\d{1,2}|finish|held(?::[a-z]+)?)(?P<dice>(?:\+[1-6]){1,500}))"
 )
 
 REASONS = {code: name[4:].lower() for name, code in vars(k).items() if name.startswith("WHY_")}
