@@ -125,12 +125,13 @@ def test_an_invalid_position_says_what_and_where() -> None:
     assert caught.value.rule is None
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [("\n", r"'\\n'"), ("x" * 500, "x" * 40), ("", "''"), ("7", "7 is not")],
-)
-def test_what_was_typed_fits_on_a_line(text: str, words: str) -> None:
-    with pytest.raises(ludus.IllegalMove, match=words) as caught:
-        ludus.make("strict").start().play(text)
-    assert len(str(caught.value)) < 200
-    assert str(caught.value).isprintable()
+@pytest.mark.parametrize("text", ["\n", "\x1b[2J", "x" * 5_000, "", "7"])
+def test_what_was_typed_fits_on_a_line(text: str) -> None:
+    game = ludus.make("pettingzoo")
+    finished = game.position({"pieces": {"green": ["finish"] * 4, "yellow": START, "blue": START, "red": START},
+                              "captured": ["green"]})  # fmt: skip
+    for pos in (game.start(), game.start().play("6"), finished):
+        with pytest.raises(ludus.IllegalMove) as caught:
+            pos.play(text)
+        assert len(str(caught.value)) < 300
+        assert str(caught.value).isprintable()

@@ -351,9 +351,7 @@ def free_piece_moves(pos, players, colour, origins):
 def piece_moves(pos, players, colour):
     """F26-F28: as above, with the forced combination."""
     found = free_piece_moves(pos, players, colour, movable_origins(pos, colour))
-    freed = (
-        can_come_out(pos, players, colour) or can_play_special(pos, players, colour) or can_buy(pos, colour)
-    )  # F27
+    freed = can_come_out(pos, players, colour) or can_play_special(pos, players, colour) or can_buy(pos, colour)  # F27
     if len(pieces_in_play(pos, colour)) == 1 and not freed:  # F26
         only = pieces_in_play(pos, colour)[0]
         together = "{}+{}".format(only, join(pos["dice"]))
@@ -896,9 +894,7 @@ def biased_position(rng: random.Random, players: tuple[str, ...]) -> dict:
             pos["dice"] = pos["dice"] + [6] * rng.randint(k - 1, k)  # F15, enough 6s
         if rng.random() < 0.3:
             # F24: a piece that captured stands on a path tile that is not safe
-            able = [
-                place for place in pos["pieces"][mover] if isinstance(place, int) and place not in SAFE_TILES
-            ]
+            able = [place for place in pos["pieces"][mover] if isinstance(place, int) and place not in SAFE_TILES]
             if able:
                 pos["frozen"] = {mover: rng.sample(able, rng.randint(1, len(able)))}
         if rng.random() < 0.25:

@@ -497,11 +497,7 @@ def moves(pos, options=None):
 
     if full["convert"] is not None:
         garrison = _attacker_garrison_of(full["convert"])
-        return {
-            "=" + cell: _after_conversion(full, options, cell)
-            for cell in full["attacker"]
-            if cell in garrison
-        }
+        return {"=" + cell: _after_conversion(full, options, cell) for cell in full["attacker"] if cell in garrison}
 
     found = _uses_of_roll(full, options, full["dice"])
     if not found:
@@ -638,11 +634,7 @@ def _validate_toss(pos, options):
         raise ValueError("G6: the toss is over once the roles are chosen")
     if "roles" in pos:
         roles = pos["roles"]
-        if (
-            not isinstance(roles, dict)
-            or set(roles) != set(PLAYERS)
-            or sorted(roles.values(), key=str) != ROLES
-        ):
+        if not isinstance(roles, dict) or set(roles) != set(PLAYERS) or sorted(roles.values(), key=str) != ROLES:
             raise ValueError("G6: roles give white and black one role each")
         return
     if "toss" in pos and pos["toss"] not in PLAYERS:
@@ -752,12 +744,8 @@ def _draw_position(rng, options):  # noqa: PLR0912
         return cell
 
     central = [cell for cell in ALL_CELLS if cell[0] in "defg" or cell[1:] in ("4", "5", "6", "7")]
-    number_attackers = rng.choices(
-        [1, 2, 3, 4, rng.randint(5, 8), rng.randint(9, 12)], [20, 18, 14, 12, 20, 16]
-    )[0]
-    number_defenders = rng.choices(
-        [0, 1, 2, 3, rng.randint(4, 8), rng.randint(9, 23)], [14, 18, 18, 14, 20, 16]
-    )[0]
+    number_attackers = rng.choices([1, 2, 3, 4, rng.randint(5, 8), rng.randint(9, 12)], [20, 18, 14, 12, 20, 16])[0]
+    number_defenders = rng.choices([0, 1, 2, 3, rng.randint(4, 8), rng.randint(9, 23)], [14, 18, 18, 14, 20, 16])[0]
     if scene == "strike":
         number_defenders = rng.choice([0, 1, 2, 3])
     number_defenders = min(number_defenders, 24 - number_attackers)

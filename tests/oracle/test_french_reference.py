@@ -299,9 +299,7 @@ def test_blocked_combination_f28():
     assert names(pos) == ["10+2", "10+3"]
     new = play(pos, "10+3")
     assert new["turn"] == "yellow"
-    assert names(at([10, "start", "start", "start"], yellow=[13, 13, "start", "start"], dice=[4, 3])) == [
-        "pass"
-    ]
+    assert names(at([10, "start", "start", "start"], yellow=[13, 13, "start", "start"], dice=[4, 3])) == ["pass"]
     past = at(["end:2", "finish", "finish", "finish"], dice=[2, 3])
     assert names(past) == ["end:2+2", "end:2+3"]
 
@@ -487,9 +485,7 @@ def check_step(pos, name, new, players):
     for colour in players:  # only captures change others' pieces
         if colour != pos["turn"]:
             gone = [
-                p
-                for p in set(pos["pieces"][colour])
-                if new["pieces"][colour].count(p) < pos["pieces"][colour].count(p)
+                p for p in set(pos["pieces"][colour]) if new["pieces"][colour].count(p) < pos["pieces"][colour].count(p)
             ]
             for place in gone:
                 assert isinstance(place, int)
@@ -507,9 +503,7 @@ def test_random_play(players):
             pos = ref.start(players)
         if ref.to_move(pos, players) == "chance":
             odds = ref.outcomes(pos, players)
-            pos = ref.apply_outcome(
-                pos, players, rng.choices(list(odds), [float(p) for p in odds.values()])[0]
-            )
+            pos = ref.apply_outcome(pos, players, rng.choices(list(odds), [float(p) for p in odds.values()])[0])
         else:
             options = ref.moves(pos, players)
             for name, new in options.items():
@@ -517,6 +511,7 @@ def test_random_play(players):
             pos = options[rng.choice(sorted(options))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [TWO, THREE, FOUR])
 def test_biased_positions(players):
     rng = random.Random(11)

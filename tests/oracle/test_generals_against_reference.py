@@ -262,9 +262,7 @@ def point_at_a_unit(rng, pos):
 
 
 def change_a_value(rng, pos):
-    pos[rng.choice(["turn", "hits", "garrisoned", "struck", "quiet", "turns", "attacker"])] = rng.choice(
-        NO_VALUE
-    )
+    pos[rng.choice(["turn", "hits", "garrisoned", "struck", "quiet", "turns", "attacker"])] = rng.choice(NO_VALUE)
 
 
 def reach_an_end(rng, pos):

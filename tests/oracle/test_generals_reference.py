@@ -438,6 +438,7 @@ def step(pos, options, rng, mover):
     return found[rng.choice(sorted(found))]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [FOUR, EIGHT, TOSS], ids=["four", "eight", "toss"])
 def test_random_games(options):
     rng = random.Random(5)
@@ -450,6 +451,7 @@ def test_random_games(options):
             pos = step(pos, options, rng, mover)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("options", [FOUR, EIGHT, TOSS], ids=["four", "eight", "toss"])
 def test_random_plies_from_biased_positions(options):
     rng = random.Random(6)

@@ -482,9 +482,7 @@ class TestSpecialMove:
         for sixes in range(1, k):
             pos = facing(k, h, held, sixes)
             assert names(pos) == (["buy"] if held else ["pass"])
-            refused(
-                pos, f"out*{k}", *(("special_needs_sixes", "F15") if h else ("special_needs_pieces", "F16"))
-            )
+            refused(pos, f"out*{k}", *(("special_needs_sixes", "F15") if h else ("special_needs_pieces", "F16")))
             assert not play(pos, *names(pos)).to_dict()["pieces"]["green"].count(0)
 
     @pytest.mark.rule("F15")
@@ -1115,9 +1113,7 @@ def every_part_of_a_pool():
                 part = (*[6] * sixes, *sorted(others, reverse=True))
                 if len(part) >= 2 and sum(part) <= 56:
                     longer.append(part)
-    return singles + sorted(
-        longer, key=lambda part: (sum(part), len(part), [part.count(face) for face in range(1, 7)])
-    )
+    return singles + sorted(longer, key=lambda part: (sum(part), len(part), [part.count(face) for face in range(1, 7)]))
 
 
 def written(part):

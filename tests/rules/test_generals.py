@@ -613,6 +613,7 @@ def test_what_is_progress():
 
     assert counts(at("a5", "j5", "attacker", dice=1, **quiet).play("a5-a6")) == (51, 61)
     assert counts(at("a5", "a7 j5", "attacker", dice=2, **quiet).play("a5-a7")) == (0, 61)  # capture
+    assert counts(at("a5 j1", "a7 j5", "defender", dice=2, **quiet).play("a7-a5")) == (0, 61)  # by either side
     assert counts(at("e10 a5", "j5", "attacker", dice=4, **quiet).play("e10-e6")) == (0, 61)  # hit
     pending = at("e10 a5", "d7", "attacker", dice=4, **quiet).play("e10-e6")
     assert counts(pending) == (50, 60)
@@ -841,6 +842,8 @@ def test_attackers_convert_nothing():
     assert after["attacker"] == {"b2"}
     assert after["defender"] == {"a1", "b1"}
     assert after["turn"] == "defender"
+    home = data(at("a10 a9 c9", "j1", "attacker", dice=1).play("c9-b9"))  # nor in their own
+    assert (home["attacker"], home["defender"], home["turn"]) == ({"a10", "a9", "b9"}, {"j1"}, "defender")
 
 
 # ---------------------------------------------------------------- as an environment
@@ -1077,8 +1080,8 @@ def test_every_stage_can_be_drawn(lang):
     for pos in stages:
         ET.fromstring(pos.svg(lang=lang, legal=True, coordinates=False, size=300))
         for colour in (False, True):
-            text = pos.text(colour)
-            assert len(text.splitlines()) == 12
+            assert len(pos.text(colour, lang).splitlines()) == 12
+        assert max(map(len, pos.text(False, lang).splitlines())) <= 80
     with pytest.raises(ludus.LudusError):
         GAME.start().svg(size=-1)
     with pytest.raises(ludus.LudusError):

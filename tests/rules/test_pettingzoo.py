@@ -1284,9 +1284,7 @@ def random_data(rng, mode):
     return data | ({"sixes": {data["turn"]: rng.randint(1, 2)}} if die == 6 else {})
 
 
-@pytest.mark.rule(
-    "Z3", "Z4", "Z5", "Z6", "Z7", "Z8", "Z9", "Z12", "Z13", "Z14", "Z15", "Z17", "Z19", "Z25", "Z26"
-)
+@pytest.mark.rule("Z3", "Z4", "Z5", "Z6", "Z7", "Z8", "Z9", "Z12", "Z13", "Z14", "Z15", "Z17", "Z19", "Z25", "Z26")
 @pytest.mark.parametrize(
     "options",
     [

@@ -581,9 +581,7 @@ def test_ten_sixes_in_a_row():
 def test_only_a_six_rolls_again(die):
     again = "green" if die == 6 else "yellow"
     assert Board([32], dice=die).play(32).pos.turn == again
-    board = Board([32], two=[32 + die], dice=die).play(
-        32
-    )  # a capture (on 35 the mover goes home, on 38 it jumps)
+    board = Board([32], two=[32 + die], dice=die).play(32)  # a capture (on 35 the mover goes home, on 38 it jumps)
     assert board.pos.turn == again
     assert Board([57 - die, 20], dice=die).play(57 - die).pos.turn == again  # a finish
     assert Board([32], one=[32 + die] * 2, dice=die).play(32).pos.turn == again  # sent home

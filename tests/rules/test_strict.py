@@ -17,7 +17,6 @@ SHAPES = [(4, False), (4, True), (5, False), (5, True)]
 LENGTHS = {(4, False): 44, (4, True): 48, (5, False): 52, (5, True): 56}
 
 every_shape = pytest.mark.parametrize(("end_path", "corners"), SHAPES)
-rule = pytest.mark.rule
 
 
 @functools.lru_cache(maxsize=None, typed=True)  # True is not 1
@@ -78,7 +77,7 @@ def after_rolloff(game, first="green"):
 # --- Core definition ------------------------------------------------------------------------------
 
 
-@rule("S1")
+@pytest.mark.rule("S1")
 def test_players_take_turns_one_after_the_other():
     pos = setup(strict(), "green", green=[10], yellow=[20], blue=[30], red=[45])
     order = []
@@ -91,7 +90,7 @@ def test_players_take_turns_one_after_the_other():
     assert order == [*SEATS, *SEATS]
 
 
-@rule("S1", "S47")
+@pytest.mark.rule("S1", "S47")
 def test_with_two_dice_the_turn_lasts_for_both():
     pos = setup(strict(dice=2), "green", [5, 3], green=[10])
     pos = pos.play("10+5")
@@ -100,7 +99,7 @@ def test_with_two_dice_the_turn_lasts_for_both():
     assert (pos.to_move, pos.turn) == ("chance", "yellow")
 
 
-@rule("S2")
+@pytest.mark.rule("S2")
 @pytest.mark.parametrize(
     ("players", "colours"),
     [(2, ("green", "blue")), (3, ("green", "yellow", "blue")), (4, ("green", "yellow", "blue", "red"))],
@@ -112,14 +111,14 @@ def test_two_to_four_play(players, colours):
     assert strict().players == SEATS
 
 
-@rule("S2")
+@pytest.mark.rule("S2")
 @pytest.mark.parametrize("players", [-1, 0, 1, 5, 8])
 def test_other_numbers_do_not_play(players):
     with pytest.raises(ludus.LudusError, match="2 to 4"):
         strict(players=players)
 
 
-@rule("S3")
+@pytest.mark.rule("S3")
 def test_each_player_has_a_colour_of_its_own():
     for players in (2, 3, 4):
         assert len(set(strict(players=players).players)) == players
@@ -129,7 +128,7 @@ def test_each_player_has_a_colour_of_its_own():
         strict(players=("green", "blue", "green"))
 
 
-@rule("S4", "S20")
+@pytest.mark.rule("S4", "S20")
 @every_shape
 def test_the_board_is_a_circle(end_path, corners):
     game, length = strict(end_path=end_path, corners=corners), LENGTHS[end_path, corners]
@@ -138,7 +137,7 @@ def test_the_board_is_a_circle(end_path, corners):
         assert places(pos.play(f"{length - 1}+{die}"), "yellow")[0] == die - 1
 
 
-@rule("S5")
+@pytest.mark.rule("S5")
 def test_pieces_carry_their_players_colour():
     game = strict(players=3)
     assert set(game.start().to_dict()["pieces"]) == {"green", "yellow", "blue"}
@@ -149,7 +148,7 @@ def test_pieces_carry_their_players_colour():
         game.position({"pieces": {c: ["start"] * 4 for c in SEATS}, "turn": "green"})
 
 
-@rule("S6")
+@pytest.mark.rule("S6")
 def test_each_player_has_four_pieces():
     game = strict()
     assert {c: len(p) for c, p in game.start().to_dict()["pieces"].items()} == dict.fromkeys(SEATS, 4)
@@ -159,7 +158,7 @@ def test_each_player_has_four_pieces():
             game.position({"pieces": pieces, "turn": "green"})
 
 
-@rule("S7")
+@pytest.mark.rule("S7")
 def test_only_own_pieces_move():
     pos = setup(strict(), "green", [3], green=[10], yellow=[20], blue=[30], red=[45])
     assert moves(pos) == ["10+3"]
@@ -170,7 +169,7 @@ def test_only_own_pieces_move():
     assert "out" not in moves(pos)  # the others have pieces in their yards, green has none
 
 
-@rule("S8")
+@pytest.mark.rule("S8")
 def test_the_game_provides_the_pieces():
     game = strict()
     assert game.start().to_dict()["pieces"] == {c: ["start"] * 4 for c in SEATS}
@@ -180,7 +179,7 @@ def test_the_game_provides_the_pieces():
         game.position({"pieces": {c: ["start"] * 4 for c in SEATS[:3]}, "turn": "green"})
 
 
-@rule("S9")
+@pytest.mark.rule("S9")
 @every_shape
 @pytest.mark.parametrize("colour", SEATS)
 def test_four_phases_in_order(end_path, corners, colour):
@@ -198,7 +197,7 @@ def test_four_phases_in_order(end_path, corners, colour):
     assert way == [*path, *[f"end:{n}" for n in range(end_path)], "finish"]
 
 
-@rule("S10")
+@pytest.mark.rule("S10")
 def test_each_colour_has_its_own_start_end_path_and_finish():
     game = strict()
     on_end = {c: ["end:2", "finish"] for c in SEATS}
@@ -214,7 +213,7 @@ def test_each_colour_has_its_own_start_end_path_and_finish():
     assert places(after, "blue")[0] == "end:2"
 
 
-@rule("S11", "S41")
+@pytest.mark.rule("S11", "S41")
 @every_shape
 @pytest.mark.parametrize(("owner", "guest"), list(itertools.permutations(SEATS, 2)))
 def test_nobody_turns_into_anothers_end_path(end_path, corners, owner, guest):
@@ -225,7 +224,7 @@ def test_nobody_turns_into_anothers_end_path(end_path, corners, owner, guest):
         assert places(after, guest)[0] == (corner + die) % length
 
 
-@rule("S11")
+@pytest.mark.rule("S11")
 @pytest.mark.parametrize(("colour", "tile"), [("green", 51), ("yellow", 12), ("blue", 25), ("red", 38)])
 def test_the_tile_behind_the_turn_is_on_no_way_of_its_colour(colour, tile):
     with pytest.raises(ludus.InvalidPosition, match=f"{colour}.*{tile}"):
@@ -233,7 +232,7 @@ def test_the_tile_behind_the_turn_is_on_no_way_of_its_colour(colour, tile):
     assert setup(strict(), colour, **{colour: [(tile - 1) % 52]}).to_move == "chance"
 
 
-@rule("S12")
+@pytest.mark.rule("S12")
 def test_all_four_pieces_home_win():
     pos = setup(strict(), "green", [1], green=["finish", "finish", "finish", "end:4"])
     after = pos.play("end:4+1")
@@ -242,7 +241,7 @@ def test_all_four_pieces_home_win():
     assert places(after, "green") == ["finish"] * 4
 
 
-@rule("S12")
+@pytest.mark.rule("S12")
 def test_three_pieces_home_do_not():
     after = setup(strict(), "green", [1], green=["finish", "finish", "end:4", "end:3"]).play("end:4+1")
     assert (after.result, after.to_move, after.turn) == (None, "chance", "yellow")
@@ -252,13 +251,13 @@ def test_three_pieces_home_do_not():
 # --- Turn structure and dice ----------------------------------------------------------------------
 
 
-@rule("S13")
+@pytest.mark.rule("S13")
 def test_one_fair_die():
     assert after_rolloff(strict()).outcomes() == pytest.approx({str(n): 1 / 6 for n in range(1, 7)})
     assert strict().start().outcomes() == pytest.approx({str(n): 1 / 6 for n in range(1, 7)})
 
 
-@rule("S13")
+@pytest.mark.rule("S13")
 def test_two_fair_dice():
     pairs = {f"{a},{b}": (1 if a == b else 2) / 36 for a in range(1, 7) for b in range(1, a + 1)}
     assert len(pairs) == 21
@@ -268,7 +267,7 @@ def test_two_fair_dice():
     assert pos.play("3,5") == pos.play("5,3")
 
 
-@rule("S13")
+@pytest.mark.rule("S13")
 @pytest.mark.parametrize("dice", [0, 3, -1, True, "two"])
 def test_no_other_number_of_dice(dice):
     with pytest.raises(ludus.LudusError, match=r"chance\.dice"):
@@ -287,7 +286,7 @@ def rolled(game, *rolls):
     return pos, who
 
 
-@rule("S14")
+@pytest.mark.rule("S14")
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_all_roll_before_the_game_in_seat_order(players):
     game = strict(players=players)
@@ -301,7 +300,7 @@ def test_all_roll_before_the_game_in_seat_order(players):
     assert pos.to_dict()["rolloff"] == {"in": list(game.players), "rolled": {"green": 4}}
 
 
-@rule("S14")
+@pytest.mark.rule("S14")
 def test_the_roll_off_moves_no_piece():
     pos, _ = rolled(strict(players=2), "6", "1")
     assert pos.turn == "green"
@@ -309,7 +308,7 @@ def test_the_roll_off_moves_no_piece():
     assert pos.play("5").play("pass").turn == "blue"
 
 
-@rule("S14")
+@pytest.mark.rule("S14")
 def test_a_set_up_position_has_the_roll_off_behind_it():
     pos = setup(strict(), "blue")
     assert "rolloff" not in pos.to_dict()
@@ -317,7 +316,7 @@ def test_a_set_up_position_has_the_roll_off_behind_it():
     assert pos.play("6").to_move == "blue"
 
 
-@rule("S15")
+@pytest.mark.rule("S15")
 @pytest.mark.parametrize("winner", range(4))
 def test_the_highest_roll_begins_and_play_goes_clockwise(winner):
     rolls = ["3", "1", "2", "4"]
@@ -330,7 +329,7 @@ def test_the_highest_roll_begins_and_play_goes_clockwise(winner):
     assert order == [SEATS[(winner + n) % 4] for n in range(4)]
 
 
-@rule("S15")
+@pytest.mark.rule("S15")
 def test_with_two_dice_the_sum_counts():
     pos, _ = rolled(strict(dice=2, players=3), "6,1", "5,4", "4,4")
     assert pos.turn == "yellow"
@@ -340,7 +339,7 @@ def test_with_two_dice_the_sum_counts():
     assert pos.to_dict()["rolloff"]["rolled"] == {"green": 8}
 
 
-@rule("S16")
+@pytest.mark.rule("S16")
 def test_only_those_tied_for_the_highest_roll_again():
     pos, _ = rolled(strict(), "2", "5", "2", "5")
     assert pos.to_dict()["rolloff"] == {"in": ["yellow", "red"], "rolled": {}}
@@ -351,20 +350,20 @@ def test_only_those_tied_for_the_highest_roll_again():
     assert pos.turn == "yellow"
 
 
-@rule("S16")
+@pytest.mark.rule("S16")
 def test_a_tie_below_the_highest_is_none():
     pos, _ = rolled(strict(), "4", "4", "6", "4")
     assert (pos.turn, "rolloff" in pos.to_dict()) == ("blue", False)
 
 
-@rule("S16")
+@pytest.mark.rule("S16")
 def test_ties_again_and_again():
     pos, who = rolled(strict(), "6", "6", "6", "6", "3", "3", "1", "3", "2", "2", "1", "4", "5")
     assert who == [*SEATS, *SEATS, "green", "yellow", "red", "green", "yellow"]
     assert (pos.turn, "rolloff" in pos.to_dict()) == ("yellow", False)
 
 
-@rule("S16")
+@pytest.mark.rule("S16")
 def test_two_players_may_tie_for_long():
     rolls = [str(n) for face in (1, 2, 3, 4, 5, 6) for n in (face, face)]
     pos, who = rolled(strict(players=2), *rolls)
@@ -373,21 +372,21 @@ def test_two_players_may_tie_for_long():
     assert pos.play("1").play("2").turn == "blue"
 
 
-@rule("S16")
+@pytest.mark.rule("S16")
 def test_with_two_dice_equal_sums_tie():
     pos, who = rolled(strict(dice=2, players=3), "5,3", "6,2", "6,1", "4,4", "5,3", "2,1", "1,1")
     assert who == ["green", "yellow", "blue", "green", "yellow", "green", "yellow"]
     assert (pos.turn, "rolloff" in pos.to_dict()) == ("green", False)
 
 
-@rule("S16")
+@pytest.mark.rule("S16")
 def test_the_tied_are_those_of_this_round():
     """A high roll of an earlier round counts no more."""
     pos, _ = rolled(strict(players=3), "6", "6", "5", "1", "2")
     assert (pos.turn, "rolloff" in pos.to_dict()) == ("yellow", False)
 
 
-@rule("S17")
+@pytest.mark.rule("S17")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_a_turn_is_one_roll_and_its_move(die):
     pos = setup(strict(), "green", green=[10]).play(str(die))
@@ -398,13 +397,13 @@ def test_a_turn_is_one_roll_and_its_move(die):
     assert "dice" not in after.to_dict()
 
 
-@rule("S17")
+@pytest.mark.rule("S17")
 def test_a_capture_or_a_finish_gives_no_other_roll_either():
     assert setup(strict(), "green", [5], green=[10], yellow=[15]).play("10+5").turn == "yellow"
     assert setup(strict(), "green", [1], green=["end:4"]).play("end:4+1").turn == "yellow"
 
 
-@rule("S17")
+@pytest.mark.rule("S17")
 def test_there_is_no_three_sixes_rule():
     pos = setup(strict(players=2), "green", green=[1])
     tile = 1
@@ -417,14 +416,14 @@ def test_there_is_no_three_sixes_rule():
     assert pos.turn == "blue"
 
 
-@rule("S17")
+@pytest.mark.rule("S17")
 def test_nothing_is_played_before_the_roll():
     pos = setup(strict(), "green", green=[10])
     assert pos.moves() == ()
     assert refused(pos, "10+5").code == "no_such_outcome"
 
 
-@rule("S18")
+@pytest.mark.rule("S18")
 @pytest.mark.parametrize(
     ("die", "green"),
     [
@@ -443,7 +442,7 @@ def test_no_valid_move_ends_the_turn(die, green):
     assert after.to_dict()["pieces"] == pos.to_dict()["pieces"]
 
 
-@rule("S19")
+@pytest.mark.rule("S19")
 def test_the_game_ends_at_once():
     pos = setup(strict(dice=2), "green", [6, 1], green=["finish", "finish", "finish", "end:4"], yellow=[20])
     after = pos.play("end:4+1")
@@ -456,7 +455,7 @@ def test_the_game_ends_at_once():
         after.roll()
 
 
-@rule("S19")
+@pytest.mark.rule("S19")
 def test_there_is_one_winner():
     with pytest.raises(ludus.InvalidPosition):
         setup(strict(), "green", green=["finish"] * 4, blue=["finish"] * 4)
@@ -468,7 +467,7 @@ def test_there_is_one_winner():
 # --- Board and set-up -------------------------------------------------------------------------------
 
 
-@rule("S20")
+@pytest.mark.rule("S20")
 @every_shape
 def test_all_colours_share_the_path(end_path, corners):
     """On every tile that two colours pass, the one meets the other."""
@@ -483,7 +482,7 @@ def test_all_colours_share_the_path(end_path, corners):
             assert places(after, prey) == ["start"] * 4
 
 
-@rule("S21")
+@pytest.mark.rule("S21")
 def test_all_pieces_begin_in_the_yard():
     for players, dice in itertools.product((2, 3, 4), (1, 2)):
         game = strict(players=players, dice=dice)
@@ -491,7 +490,7 @@ def test_all_pieces_begin_in_the_yard():
             assert pos.to_dict()["pieces"] == {c: ["start"] * 4 for c in game.players}
 
 
-@rule("S22")
+@pytest.mark.rule("S22")
 @pytest.mark.parametrize("die", range(1, 6))
 def test_a_piece_in_the_yard_does_not_move(die):
     pos = setup(strict(), "green", [die], green=[10])
@@ -500,7 +499,7 @@ def test_a_piece_in_the_yard_does_not_move(die):
     assert (error.code, error.rule) == ("needs_face", "S23")
 
 
-@rule("S22")
+@pytest.mark.rule("S22")
 def test_a_six_brings_out_and_moves_no_further():
     pos = setup(strict(), "green", [6])
     assert places(pos.play("out"), "green") == [0, "start", "start", "start"]
@@ -508,7 +507,7 @@ def test_a_six_brings_out_and_moves_no_further():
     assert (move.origin, move.target, move.path, move.dice) == ("start", 0, (0,), (6,))
 
 
-@rule("S23")
+@pytest.mark.rule("S23")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_only_a_six_brings_out(die):
     pos = setup(strict(), "green", [die], green=[10])
@@ -519,7 +518,7 @@ def test_only_a_six_brings_out(die):
         assert "a 6" in error.reason
 
 
-@rule("S23")
+@pytest.mark.rule("S23")
 @pytest.mark.parametrize("dice", [(5, 1), (4, 2), (3, 3)])
 def test_a_sum_of_six_brings_nobody_out(dice):
     assert moves(setup(strict(dice=2), "green", dice)) == ["pass"]
@@ -528,7 +527,7 @@ def test_a_sum_of_six_brings_nobody_out(dice):
     assert refused(pos, "out").rule == "S23"
 
 
-@rule("S23")
+@pytest.mark.rule("S23")
 def test_each_six_takes_out_one_piece():
     pos = setup(strict(dice=2), "green", [6, 6])
     once = pos.play("out")
@@ -540,7 +539,7 @@ def test_each_six_takes_out_one_piece():
     assert moves(one_six) == ["0+5"]
 
 
-@rule("S24")
+@pytest.mark.rule("S24")
 @every_shape
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_pieces_come_out_on_their_entry_tile(end_path, corners, players):
@@ -550,7 +549,7 @@ def test_pieces_come_out_on_their_entry_tile(end_path, corners, players):
         assert places(after, colour) == [entry(game, colour, length), "start", "start", "start"]
 
 
-@rule("S24", "S35")
+@pytest.mark.rule("S24", "S35")
 def test_coming_out_captures_whoever_stands_there():
     after = setup(strict(), "yellow", [6], green=[13, 13]).play("out")
     assert places(after, "green") == ["start"] * 4
@@ -559,7 +558,7 @@ def test_coming_out_captures_whoever_stands_there():
     assert [tuple(c) for c in move.captures] == [("green", 13), ("green", 13)]
 
 
-@rule("S24", "S36")
+@pytest.mark.rule("S24", "S36")
 def test_coming_out_captures_who_shares_the_tile_with_a_protected_piece():
     pos = setup(strict(), "yellow", [6], yellow=[13], green=[13])
     after = pos.play("out")
@@ -567,14 +566,14 @@ def test_coming_out_captures_who_shares_the_tile_with_a_protected_piece():
     assert places(after, "yellow") == [13, 13, "start", "start"]
 
 
-@rule("S24")
+@pytest.mark.rule("S24")
 @pytest.mark.parametrize("mate", [13, 30])
 def test_own_pieces_do_not_hinder_coming_out(mate):
     after = setup(strict(), "yellow", [6], yellow=[mate]).play("out")
     assert places(after, "yellow") == [mate, 13, "start", "start"]
 
 
-@rule("S25")
+@pytest.mark.rule("S25")
 @every_shape
 def test_entry_tiles_and_end_paths_are_equally_spaced(end_path, corners):
     game, length = strict(end_path=end_path, corners=corners), LENGTHS[end_path, corners]
@@ -598,7 +597,7 @@ def _turns_at(game, colour, tile):
 # --- Movement -------------------------------------------------------------------------------------
 
 
-@rule("S26")
+@pytest.mark.rule("S26")
 @every_shape
 def test_pieces_move_clockwise(end_path, corners):
     """Clockwise is from green's entry tile to yellow's, blue's, red's: by rising tiles, and round again."""
@@ -613,7 +612,7 @@ def test_pieces_move_clockwise(end_path, corners):
     assert places(after, "blue")[0] == 3
 
 
-@rule("S27")
+@pytest.mark.rule("S27")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_the_distance_is_the_roll(die):
     pos = setup(strict(), "green", [die], green=[20])
@@ -624,7 +623,7 @@ def test_the_distance_is_the_roll(die):
         assert refused(pos, f"20+{other}").code == "no_such_die"
 
 
-@rule("S28")
+@pytest.mark.rule("S28")
 def test_any_piece_may_be_chosen():
     pos = setup(strict(), "green", [4], green=[3, 20, 44, "end:0"])
     assert moves(pos) == ["20+4", "3+4", "44+4", "end:0+4"]
@@ -636,12 +635,12 @@ def test_any_piece_may_be_chosen():
     assert moves(pos) == ["20+6", "3+6", "out"]
 
 
-@rule("S28")
+@pytest.mark.rule("S28")
 def test_pieces_on_one_tile_are_one_move():
     assert moves(setup(strict(), "green", [4], green=[3, 3, 3, 20])) == ["20+4", "3+4"]
 
 
-@rule("S29")
+@pytest.mark.rule("S29")
 def test_pieces_pass_over_others():
     pos = setup(strict(), "green", [6], green=[10, 12], yellow=[11, 13], blue=[14, 14, 14], red=[15])
     after = pos.play("10+6")
@@ -652,7 +651,7 @@ def test_pieces_pass_over_others():
     assert move.captures == ()
 
 
-@rule("S29")
+@pytest.mark.rule("S29")
 def test_stacks_do_not_block_the_way_on_any_tile():
     for tile in range(2, 50):
         if tile in (13, 12, 25, 38):  # yellow's own tiles
@@ -662,7 +661,7 @@ def test_stacks_do_not_block_the_way_on_any_tile():
         assert places(after, "yellow") == [tile] * 4
 
 
-@rule("S30")
+@pytest.mark.rule("S30")
 @pytest.mark.parametrize("die", range(1, 6))
 def test_without_a_six_a_piece_on_the_path_must_move(die):
     pos = setup(strict(), "green", [die], green=[10, 20])
@@ -671,14 +670,14 @@ def test_without_a_six_a_piece_on_the_path_must_move(die):
     assert error.code == "must_move"
 
 
-@rule("S30")
+@pytest.mark.rule("S30")
 def test_the_end_path_belongs_to_the_path_here():
     pos = setup(strict(), "green", [3], green=["end:1"])
     assert moves(pos) == ["end:1+3"]
     assert refused(pos, "pass").code == "must_move"
 
 
-@rule("S31")
+@pytest.mark.rule("S31")
 def test_all_in_the_yard_and_a_six_somebody_must_come_out():
     for colour in SEATS:
         pos = setup(strict(), colour, [6])
@@ -686,7 +685,7 @@ def test_all_in_the_yard_and_a_six_somebody_must_come_out():
         assert refused(pos, "pass").code == "must_move"
 
 
-@rule("S32")
+@pytest.mark.rule("S32")
 @pytest.mark.parametrize("die", range(1, 6))
 def test_all_in_the_yard_and_no_six_the_turn_ends(die):
     pos = setup(strict(), "red", [die])
@@ -695,7 +694,7 @@ def test_all_in_the_yard_and_no_six_the_turn_ends(die):
     assert (after.turn, after.to_move) == ("green", "chance")
 
 
-@rule("S33", "S35", "S53")
+@pytest.mark.rule("S33", "S35", "S53")
 @every_shape
 def test_all_path_tiles_behave_alike(end_path, corners):
     """Every move and capture on every tile, entry tiles of others included; only an own one protects."""
@@ -720,7 +719,7 @@ def test_all_path_tiles_behave_alike(end_path, corners):
 # --- Protection and capture -----------------------------------------------------------------------
 
 
-@rule("S34")
+@pytest.mark.rule("S34")
 @pytest.mark.parametrize("tile", [7, 13, 26, 50])
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_own_pieces_may_share_a_tile(tile, count):
@@ -729,13 +728,13 @@ def test_own_pieces_may_share_a_tile(tile, count):
     assert places(after, "green").count(tile) == count + 1
 
 
-@rule("S34")
+@pytest.mark.rule("S34")
 def test_own_pieces_may_share_an_end_path_tile():
     after = setup(strict(), "green", [2], green=["end:1", "end:3"]).play("end:1+2")
     assert places(after, "green")[:2] == ["end:3", "end:3"]
 
 
-@rule("S35")
+@pytest.mark.rule("S35")
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
 def test_all_opponents_on_the_tile_are_captured(count):
     pos = setup(strict(), "green", [5], green=[10], blue=[15] * count)
@@ -747,13 +746,13 @@ def test_all_opponents_on_the_tile_are_captured(count):
     assert "blue" in move.describe()
 
 
-@rule("S35")
+@pytest.mark.rule("S35")
 def test_only_pieces_on_the_tile_are_captured():
     after = setup(strict(), "green", [5], green=[10], blue=[15, 14, 16, "end:2"]).play("10+5")
     assert places(after, "blue") == ["start", 14, 16, "end:2"]
 
 
-@rule("S35")
+@pytest.mark.rule("S35")
 def test_all_colours_on_the_tile_are_captured_but_protected_pieces_stay():
     pos = setup(strict(), "green", [5], green=[8], yellow=[13, 13], blue=[13], red=[13])
     after = pos.play("8+5")
@@ -763,7 +762,7 @@ def test_all_colours_on_the_tile_are_captured_but_protected_pieces_stay():
     assert places(after, "green")[0] == 13
 
 
-@rule("S35")
+@pytest.mark.rule("S35")
 def test_captured_pieces_go_to_their_own_yard_and_come_out_again():
     pos = setup(strict(players=2), "green", [5], green=[10], blue=[15, 20, 21, 22]).play("10+5")
     pos = pos.play("6")
@@ -771,7 +770,7 @@ def test_captured_pieces_go_to_their_own_yard_and_come_out_again():
     assert places(pos.play("out"), "blue") == [26, 20, 21, 22]
 
 
-@rule("S36", "S37")
+@pytest.mark.rule("S36", "S37")
 @every_shape
 @pytest.mark.parametrize(("owner", "hunter"), list(itertools.permutations(SEATS, 2)))
 def test_a_piece_on_its_own_entry_tile_is_not_captured(end_path, corners, owner, hunter):
@@ -786,13 +785,13 @@ def test_a_piece_on_its_own_entry_tile_is_not_captured(end_path, corners, owner,
     assert places(after, hunter)[0] == tile  # it shares the tile
 
 
-@rule("S36", "S37")
+@pytest.mark.rule("S36", "S37")
 def test_one_piece_is_protected_too():
     after = setup(strict(), "green", [3], green=[10], yellow=[13]).play("10+3")
     assert (places(after, "green")[0], places(after, "yellow")[0]) == (13, 13)
 
 
-@rule("S36")
+@pytest.mark.rule("S36")
 def test_the_entry_tile_protects_its_owner_only():
     # blue alone on yellow's entry tile
     after = setup(strict(), "green", [3], green=[10], blue=[13]).play("10+3")
@@ -803,7 +802,7 @@ def test_the_entry_tile_protects_its_owner_only():
     assert places(after, "yellow")[0] == 13
 
 
-@rule("S36")
+@pytest.mark.rule("S36")
 def test_the_entry_tile_of_an_empty_seat_protects_nobody():
     after = setup(strict(players=3), "blue", [3], blue=[36], green=[39]).play("36+3")
     assert places(after, "green") == ["start"] * 4
@@ -813,7 +812,7 @@ def test_the_entry_tile_of_an_empty_seat_protects_nobody():
     assert places(after, "red") == ["start"] * 4
 
 
-@rule("S37")
+@pytest.mark.rule("S37")
 def test_a_stranger_that_shares_the_entry_tile_is_captured_by_a_move_onto_it():
     """Yellow cannot come back to 13 but by coming out; blue can land there."""
     pos = setup(strict(), "blue", [2], blue=[11], yellow=[13], green=[13])
@@ -822,7 +821,7 @@ def test_a_stranger_that_shares_the_entry_tile_is_captured_by_a_move_onto_it():
     assert places(after, "yellow")[0] == 13
 
 
-@rule("S38")
+@pytest.mark.rule("S38")
 def test_protection_ends_where_the_entry_tile_ends():
     pos = setup(strict(), "yellow", [3], yellow=[13], green=[15])
     pos = pos.play("13+3")
@@ -834,7 +833,7 @@ def test_protection_ends_where_the_entry_tile_ends():
         assert places(pos.play(f"{tile - 2}+2"), "yellow") == ["start"] * 4
 
 
-@rule("S38")
+@pytest.mark.rule("S38")
 @pytest.mark.parametrize("die", range(1, 7))
 def test_protected_pieces_move_normally(die):
     pos = setup(strict(), "yellow", [die], yellow=[13], blue=[13 + die])
@@ -849,7 +848,7 @@ def test_protected_pieces_move_normally(die):
 # --- End path and finish --------------------------------------------------------------------------
 
 
-@rule("S39")
+@pytest.mark.rule("S39")
 @every_shape
 @pytest.mark.parametrize("colour", SEATS)
 def test_the_end_path_is_entered_from_the_tile_before_it(end_path, corners, colour):
@@ -872,7 +871,7 @@ def test_the_end_path_is_entered_from_the_tile_before_it(end_path, corners, colo
         assert places(pos.play(move), colour)[0] == way[die - 1]
 
 
-@rule("S40")
+@pytest.mark.rule("S40")
 @pytest.mark.parametrize("end_path", [4, 5])
 def test_the_finish_is_entered_through_the_last_end_path_tile(end_path):
     game, last = strict(end_path=end_path), end_path - 1
@@ -888,7 +887,7 @@ def test_the_finish_is_entered_through_the_last_end_path_tile(end_path):
     assert places(after, "green")[0] == f"end:{last}"
 
 
-@rule("S41")
+@pytest.mark.rule("S41")
 def test_nobody_else_comes_to_end_path_and_finish():
     """Through a whole game an end path is entered by its owner's turn tile only."""
     for pos in random_game(strict(), 4):
@@ -899,7 +898,7 @@ def test_nobody_else_comes_to_end_path_and_finish():
                 assert not on_end or move.origin == corner or corner in move.path or str(move.origin).startswith("end")
 
 
-@rule("S42")
+@pytest.mark.rule("S42")
 def test_nobody_is_captured_on_the_end_path_or_finish():
     """Whoever reached the end path is there, or further, for the rest of the game."""
     for game, seed in itertools.product((strict(), strict(dice=2, end_path=4, players=2)), range(4)):
@@ -911,14 +910,14 @@ def test_nobody_is_captured_on_the_end_path_or_finish():
                 safe[colour] = here
 
 
-@rule("S42")
+@pytest.mark.rule("S42")
 def test_moving_past_an_end_path_touches_nobody_in_it():
     pos = setup(strict(), "yellow", [4], yellow=[48], green=["end:0", "end:1", "finish", 50])
     after = pos.play("48+4")
     assert places(after, "green") == ["end:0", "end:1", "finish", 50]
 
 
-@rule("S43")
+@pytest.mark.rule("S43")
 @pytest.mark.parametrize("end_path", [4, 5])
 def test_the_roll_into_the_finish_is_exact(end_path):
     game = strict(end_path=end_path)
@@ -931,7 +930,7 @@ def test_the_roll_into_the_finish_is_exact(end_path):
             assert (error.code, error.rule) == ("past_finish", "S43")
 
 
-@rule("S43")
+@pytest.mark.rule("S43")
 def test_from_the_path_too():
     pos = setup(strict(), "green", [6], green=[50])
     assert places(pos.play("50+6"), "green")[0] == "finish"
@@ -941,7 +940,7 @@ def test_from_the_path_too():
     assert places(setup(strict(end_path=4), "green", [5], green=[42]).play("42+5"), "green")[0] == "finish"
 
 
-@rule("S44")
+@pytest.mark.rule("S44")
 def test_pieces_on_the_end_path_are_not_passed():
     pos = setup(strict(), "green", [3], green=["end:0", "end:2", "start", "start"])
     assert moves(pos) == ["end:2+3"]
@@ -951,7 +950,7 @@ def test_pieces_on_the_end_path_are_not_passed():
     assert "end:0+1" in moves(setup(strict(), "green", [1], green=["end:0", "end:2"]))
 
 
-@rule("S44", "S34")
+@pytest.mark.rule("S44", "S34")
 def test_landing_on_an_end_path_piece_is_stacking():
     after = setup(strict(), "green", [2], green=["end:0", "end:2"]).play("end:0+2")
     assert places(after, "green")[:2] == ["end:2", "end:2"]
@@ -959,7 +958,7 @@ def test_landing_on_an_end_path_piece_is_stacking():
     assert sorted(places(after, "green")[:2]) == ["end:2", "end:3"]
 
 
-@rule("S44")
+@pytest.mark.rule("S44")
 def test_from_the_path_an_end_path_piece_is_not_passed_either():
     for die, legal in ((2, True), (3, True), (4, False), (5, False)):
         pos = setup(strict(), "green", [die], green=[49, "end:1", "finish", "finish"])  # 50, end:0, end:1 …
@@ -968,7 +967,7 @@ def test_from_the_path_an_end_path_piece_is_not_passed_either():
             assert refused(pos, f"49+{die}").rule == "S44"
 
 
-@rule("S44")
+@pytest.mark.rule("S44")
 def test_the_finish_is_not_reached_past_a_piece():
     pos = setup(strict(), "green", [2], green=["end:3", "end:4"])
     assert moves(pos) == ["pass"]
@@ -979,7 +978,7 @@ def test_the_finish_is_not_reached_past_a_piece():
     assert places(pos.play("48+5"), "green")[0] == "end:2"
 
 
-@rule("S44", "S47")
+@pytest.mark.rule("S44", "S47")
 def test_with_two_dice_it_holds_die_by_die():
     pos = setup(strict(dice=2), "green", [3, 1], green=["end:0", "end:2", "finish", "finish"])
     assert moves(pos) == ["end:0+1", "end:2+1", "end:2+3"]
@@ -989,7 +988,7 @@ def test_with_two_dice_it_holds_die_by_die():
     assert moves(pos.play("end:2+3")) == ["end:0+3"]
 
 
-@rule("S45")
+@pytest.mark.rule("S45")
 @pytest.mark.parametrize(("end_path", "colour"), list(itertools.product((4, 5), SEATS)))
 def test_end_paths_have_four_or_five_tiles_all_alike(end_path, colour):
     game = strict(end_path=end_path)
@@ -1000,14 +999,14 @@ def test_end_paths_have_four_or_five_tiles_all_alike(end_path, colour):
     assert places(after, colour)[0] == "finish"
 
 
-@rule("S45")
+@pytest.mark.rule("S45")
 def test_five_is_the_default():
     assert strict().rules.board.end_path == 5
     assert strict() == strict(end_path=5, dice=1, corners=False, players=4)
     assert strict() != strict(end_path=4)
 
 
-@rule("S46")
+@pytest.mark.rule("S46")
 def test_the_finish_is_one_tile_for_all_four():
     pos = setup(strict(), "green", [1], green=["end:4", "finish", "finish", "start"])
     after = pos.play("end:4+1")
@@ -1024,7 +1023,7 @@ def test_the_finish_is_one_tile_for_all_four():
 # --- Two dice -------------------------------------------------------------------------------------
 
 
-@rule("S47")
+@pytest.mark.rule("S47")
 def test_each_die_is_a_move_of_its_own():
     pos = setup(strict(dice=2), "green", [5, 3], green=[10])
     assert moves(pos) == ["10+3", "10+5"]
@@ -1036,7 +1035,7 @@ def test_each_die_is_a_move_of_its_own():
     assert places(after, "green")[:2] == [15, 23]
 
 
-@rule("S47")
+@pytest.mark.rule("S47")
 def test_a_double_is_two_equal_moves():
     pos = setup(strict(dice=2), "green", [4, 4], green=[10, 20])
     assert moves(pos) == ["10+4", "20+4"]
@@ -1046,7 +1045,7 @@ def test_a_double_is_two_equal_moves():
     assert pos.play("20+4").turn == "yellow"  # two moves, not four, and no other roll
 
 
-@rule("S48")
+@pytest.mark.rule("S48")
 def test_the_player_chooses_the_order():
     pos = setup(strict(dice=2), "green", [5, 3], green=[10], yellow=[15])
     assert pos.play("10+5").play("15+3") != pos.play("10+3").play("13+5")
@@ -1055,7 +1054,7 @@ def test_the_player_chooses_the_order():
     assert set(moves(setup(strict(dice=2), "green", [6, 3], green=[10]))) == {"10+6", "10+3", "out"}
 
 
-@rule("S49")
+@pytest.mark.rule("S49")
 def test_the_only_playable_die_must_be_played():
     pos = setup(strict(dice=2), "green", [5, 1], green=["end:4"])
     assert moves(pos) == ["end:4+1"]
@@ -1065,7 +1064,7 @@ def test_the_only_playable_die_must_be_played():
     assert (after.turn, after.to_move) == ("yellow", "chance")  # the 5 is lost, without a move
 
 
-@rule("S49")
+@pytest.mark.rule("S49")
 def test_a_die_left_over_must_be_played_too():
     pos = setup(strict(dice=2), "green", [5, 3], green=[10]).play("10+5")
     assert moves(pos) == ["15+3"]
@@ -1077,7 +1076,7 @@ def test_a_die_left_over_must_be_played_too():
     assert moves(pos.play("out")) == ["0+3"]
 
 
-@rule("S49")
+@pytest.mark.rule("S49")
 def test_nobody_must_choose_the_order_that_uses_both():
     pos = setup(strict(dice=2), "green", [4, 1], green=["end:1", "end:4", "finish", "finish"])
     assert moves(pos) == ["end:1+1", "end:4+1"]
@@ -1086,7 +1085,7 @@ def test_nobody_must_choose_the_order_that_uses_both():
     assert (lost.turn, lost.to_move) == ("yellow", "chance")
 
 
-@rule("S50")
+@pytest.mark.rule("S50")
 @pytest.mark.parametrize(
     ("dice", "green"),
     [((5, 3), []), ((5, 5), ["end:1"]), ((4, 3), ["end:2", "end:4", "finish"]), ((2, 1), ["finish"])],
@@ -1098,28 +1097,28 @@ def test_neither_die_playable_ends_the_turn(dice, green):
     assert (after.turn, after.to_move) == ("yellow", "chance")
 
 
-@rule("S50")
+@pytest.mark.rule("S50")
 def test_a_set_up_position_with_a_useless_die_left_passes():
     pos = setup(strict(dice=2), "green", [5])
     assert moves(pos) == ["pass"]
     assert pos.play("pass").turn == "yellow"
 
 
-@rule("S51")
+@pytest.mark.rule("S51")
 def test_both_dice_on_one_piece():
     pos = setup(strict(dice=2), "green", [5, 3], green=[10])
     assert places(pos.play("10+5").play("15+3"), "green")[0] == 18
     assert pos.play("10+5").play("15+3") == pos.play("10+3").play("13+5")
 
 
-@rule("S51")
+@pytest.mark.rule("S51")
 def test_captures_on_the_way_are_made():
     pos = setup(strict(dice=2), "green", [5, 3], green=[10], yellow=[15], blue=[18])
     after = pos.play("10+5").play("15+3")
     assert places(after, "yellow") == places(after, "blue") == ["start"] * 4
 
 
-@rule("S51")
+@pytest.mark.rule("S51")
 def test_a_piece_comes_out_and_goes_on():
     after = setup(strict(dice=2), "yellow", [6, 4], green=[13]).play("out").play("13+4")
     assert places(after, "yellow")[0] == 17
@@ -1128,7 +1127,7 @@ def test_a_piece_comes_out_and_goes_on():
     assert places(after, "yellow") == [19, "start", "start", "start"]
 
 
-@rule("S51", "S43")
+@pytest.mark.rule("S51", "S43")
 def test_both_dice_on_one_piece_only_as_far_as_it_goes():
     pos = setup(strict(dice=2), "green", [3, 2], green=["end:1", "finish", "finish", "finish"])
     after = pos.play("end:1+3")
@@ -1140,7 +1139,7 @@ def test_both_dice_on_one_piece_only_as_far_as_it_goes():
 # --- Board geometry -------------------------------------------------------------------------------
 
 
-@rule("S52")
+@pytest.mark.rule("S52")
 @pytest.mark.parametrize(("end_path", "length"), [(4, 44), (5, 52)])
 def test_the_length_of_the_path(end_path, length):
     game = strict(end_path=end_path)
@@ -1151,7 +1150,7 @@ def test_the_length_of_the_path(end_path, length):
     assert places(setup(game, "yellow", [1], yellow=[length - 1]).play(f"{length - 1}+1"), "yellow")[0] == 0
 
 
-@rule("S53")
+@pytest.mark.rule("S53")
 @pytest.mark.parametrize(("end_path", "length"), [(4, 48), (5, 56)])
 def test_corners_add_four_tiles(end_path, length):
     game = strict(end_path=end_path, corners=True)
@@ -1163,7 +1162,7 @@ def test_corners_add_four_tiles(end_path, length):
     assert [places(setup(game, c, [6]).play("out"), c)[0] for c in SEATS] == [0, arm, 2 * arm, 3 * arm]
 
 
-@rule("S13", "S45", "S53", "S2")
+@pytest.mark.rule("S13", "S45", "S53", "S2")
 @pytest.mark.parametrize(
     ("dice", "end_path", "corners", "players"),
     list(itertools.product((1, 2), (4, 5), (False, True), (2, 3, 4))),

@@ -12,6 +12,7 @@ import math
 import pickle
 import random
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
@@ -309,8 +310,14 @@ def no_index_is_out_of_range(game: Game, slow: Game, seed: int) -> None:
     """Compiled code checks no index, so the interpreted kernel is watched over some plies."""
     watched, rng = guarded(slow), random.Random(seed)
     for pos in random_positions(watched, 60, seed):
-        for law in (decisions_have_moves, the_mask_is_the_legal_set, notation_comes_back, observations_fit):
-            law(pos, slow, rng)
+        pos.mask()
+        for player in game.players:
+            pos.observation(player)
+        for move in pos.moves():
+            pos.play(str(move))
+        for action in rng.sample(range(game.num_actions), min(REFUSALS, game.num_actions)):
+            with suppress(IllegalMove):
+                pos.move(action)
     watched.playouts(1, seed, max_plies=300)
 
 

@@ -17,6 +17,11 @@ def quoted(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
+def as_written(text: str) -> str:
+    """What somebody typed, fit for one line: as it is where it is short and printable."""
+    return text if text and text.isprintable() and len(text) <= 40 else repr(text[:40])
+
+
 class LudusError(Exception):
     """Root of every error that ludus raises on purpose."""
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
-from ludus.core.errors import IllegalMove, LudusError, quoted
+from ludus.core.errors import IllegalMove, LudusError, as_written, quoted
 from ludus.core.messages import Message
 from ludus.core.random import stream
 from ludus.core.seeds import RandomSource, fold_seed, pick
@@ -185,7 +185,7 @@ class Position:
         name = self.game.outcome_name(text)
         if name not in names:
             shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-            raise IllegalMove(Message(CORE, "no_such_outcome", {"outcome": quoted(text), "outcomes": shown}))
+            raise IllegalMove(Message(CORE, "no_such_outcome", {"outcome": as_written(text), "outcomes": shown}))
         return names.index(name)
 
     def _chance(self, outcome: int) -> Position:

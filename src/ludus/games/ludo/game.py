@@ -6,7 +6,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import islice
 from typing import Any, NamedTuple
 
@@ -279,10 +279,13 @@ def describe_facts(game: LudoGame, row: list[int], after: list[int], landed: int
     board, tables = game.board, game.board.tables
     seat = k.mover(row, tables)
     text, colour = notation.write(game, row, action), game.players[seat]
+    place = partial(positions.place_name, board, game.players)
     kind = kind_of(tables, row, seat, action)
-    if kind in ("pass", "buy"):
-        places: tuple[Place | None, Place | None] = (None, None) if kind == "pass" else ("held", "start")
-        return LudoMove(text, kind, colour, *places, (6,) if kind == "buy" else (), (), (), False)
+    if kind == "pass":
+        return LudoMove(text, kind, colour, None, None, (), (), (), False)
+    if kind == "buy":
+        held = min(n for n in row[k.slot(tables, seat, 0) : k.slot(tables, seat + 1, 0)] if n >= tables[k.HELD])
+        return LudoMove(text, kind, colour, place(held), "start", (6,), (), (), False)
     captures = tuple(
         Capture(game.players[other], row[at])
         for other in range(game.num_players)
@@ -302,11 +305,10 @@ def describe_facts(game: LudoGame, row: list[int], after: list[int], landed: int
     bounces = game.rules.finish.rule.startswith("bounce") and surplus > 0 and kind == "move"
     if star is not None or bounces:
         route.append(landed if star is None else star)
-    name = [positions.place_name(board, game.players, node) for node in route]
+    name = [place(node) for node in route]
     lane_home = game.rules.finish.places == "end_path" and landed >= tables[k.TILES] and landed < tables[k.FINISH]
     return LudoMove(
-        text, kind, colour, positions.place_name(board, game.players, origin),
-        positions.place_name(board, game.players, landed), dice, tuple(name), captures,
+        text, kind, colour, place(origin), place(landed), dice, tuple(name), captures,
         landed == tables[k.FINISH] or (lane_home and origin < tables[k.TILES]),
         lost=surplus if kind in ("combined", "out_and_on") and captures else 0,
         sent_home=ends_home, jumps=jumps, bounces=bounces,

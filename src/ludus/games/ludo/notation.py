@@ -22,7 +22,7 @@ _MOVE = re.compile(
     r"(?:(?P<word>pass|buy)"
     r"|out\*(?P<special>[2-8])"
     r"|out(?:\((?P<face>[1-6])\))?(?P<on>(?:\+[1-6]){0,500})"
-    r"|(?P<origin>\d{1,3}|end:\d{1,2}|finish|held(?::[a-z]+)?)(?P<dice>(?:\+[1-6]){1,500}))"
+    r"|(?P<origin>\d{1,3}|end:\d{1,2}|start|finish|held(?::[a-z]+)?)(?P<dice>(?:\+[1-6]){1,500}))"
 )
 
 REASONS = {code: name[4:].lower() for name, code in vars(k).items() if name.startswith("WHY_")}
@@ -62,6 +62,11 @@ def _write_pooled(game: LudoGame, row: list[int], seat: int, action: int) -> str
     return "buy" if action < tables[k.A_SPECIAL] else f"out*{action - tables[k.A_SPECIAL] + 2}"
 
 
+def colour_word(colour: str) -> Message:
+    """A colour's name, in whatever language it is asked for."""
+    return Message(PACKAGE, colour, section="colour")
+
+
 class Parser:
     """Reads one move's notation at one position."""
 
@@ -87,7 +92,7 @@ class Parser:
         if match["word"] == "pass":
             return self.tables[k.A_PASS]
         if colour not in self.game.players or self.game.players.index(colour) != self.seat:
-            raise self.refuse("not_yours", colour=colour, player=player)
+            raise self.refuse("not_yours", colour=colour_word(colour), player=colour_word(player))
         return self._pooled(match) if self.tables[k.POOLED] else self._one(match)
 
     def _one(self, match: re.Match[str]) -> int:
@@ -114,11 +119,8 @@ class Parser:
         ]
         if not there:
             where = Message(PACKAGE, "the_yard", section="place") if place == "start" else place
-            raise self.refuse("no_piece", colour=self._colour(), place=where)
+            raise self.refuse("no_piece", colour=colour_word(self.game.players[self.seat]), place=where)
         return next((p for p in there if not k.is_frozen(self.row, p)), there[0])
-
-    def _colour(self) -> Message:
-        return Message(PACKAGE, self.game.players[self.seat], section="colour")
 
     def _pooled(self, match: re.Match[str]) -> int:
         if match["word"] == "buy":
@@ -132,6 +134,9 @@ class Parser:
             return self._out(match)
         dice = match["dice"][1:].split("+")
         piece = self._piece_on(match["origin"])
+        faces = sorted(self.game.rules.start.leave_on)
+        if match["origin"] == "start" and len(dice) == 1 and int(dice[0]) in faces:
+            return self.tables[k.A_OUT] + faces.index(int(dice[0]))
         return self._set(dice) * self.tables[k.PIECES] + piece
 
     def _kind(self, action: int, end: int) -> int:
