@@ -148,7 +148,7 @@ def test_a_broken_game_fails(breaks: Callable[[Patch], None], monkeypatch: Patch
     game = ludus.make("strict", players=2)
     breaks(monkeypatch)
     with pytest.raises(ConformanceError, match=BREAKS[breaks]):
-        check_game(game, plies=800)
+        check_game(game, plies=1_200)
 
 
 def test_the_twins_are_compared(monkeypatch: Patch) -> None:

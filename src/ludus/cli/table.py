@@ -153,6 +153,8 @@ class Table:
             print(error)
         self._board("")
         self._show_dice()
+        for hint in self.position.hints(self.lang):
+            print(f"  · {hint}")
         self._show_moves(SHOWN_AT_ONCE)
         before = self.position
         while self.position is before:
@@ -239,8 +241,10 @@ class Table:
         moves = list(enumerate(self.position.moves(), start=1))
         shown = moves if len(moves) <= limit else _short_list(moves, limit)
         width = max((len(str(move)) for _, move in shown), default=0)
-        for number, move in shown:
-            print(f"{number:>4}  {move!s:<{width}}  {move_in_words(move, self.lang)}")
+        for origin, group in _by_origin(shown):
+            for at, (number, move) in enumerate(group):
+                head = "" if origin is None else f"{origin if at == 0 else '':>7}"
+                print(f"{head}{number:>4}  {move!s:<{width}}  {move_in_words(move, self.lang)}")
         if len(shown) < len(moves):
             print(self._say("more_moves", count=len(moves) - len(shown), all=len(moves)))
 
@@ -305,6 +309,17 @@ class Table:
         """Bring the file up to date, where there is one."""
         if self.path:
             self.record.save(self.path)
+
+
+def _by_origin(moves: list[tuple[int, Move]]) -> list[tuple[str | None, list[tuple[int, Move]]]]:
+    """Moves by the piece that makes them, where pieces have several each; else one group without a name."""
+    groups: dict[str, list[tuple[int, Move]]] = {}
+    for number, move in moves:
+        origin = getattr(move.detail, "origin", None)
+        groups.setdefault("-" if origin is None else str(origin), []).append((number, move))
+    if len(groups) in (1, len(moves)):
+        return [(None, moves)]
+    return list(groups.items())
 
 
 def _short_list(moves: list[tuple[int, Move]], limit: int) -> list[tuple[int, Move]]:

@@ -226,6 +226,10 @@ class Position:
         """Plain data that holds everything that affects the future."""
         return self.game.to_dict(self._row)
 
+    def hints(self, lang: str = "en") -> list[str]:
+        """What a newcomer should know of this position, in words: special moves that have become possible."""
+        return []
+
     def text(self, colour: bool = False, lang: str = "en") -> str:
         """The board as text, in colour where a terminal can show it."""
         return self.game.draw_text(self, colour, lang)
