@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from ludus.cli.options import add_language, print_json, use_colour
-from ludus.cli.telling import event_told, result_told, say, title_of
+from ludus.cli.telling import event_told, player_name, result_told, say
 from ludus.core.messages import language
 from ludus.core.record import Record
 
@@ -65,7 +65,8 @@ def line(record: Record, n: int, lang: str, colour: bool) -> str:
 
 def print_events(record: Record, lang: str, colour: bool) -> None:
     """Every event, one line each, and the result."""
-    print(f"{title_of(record)}: {', '.join(record.game.players)}")
+    players = ", ".join(player_name(player, lang) for player in record.game.players)
+    print(f"{record.game.title(lang)}: {players}")
     for n in range(1, len(record) + 1):
         print(line(record, n, lang, colour))
     print(result_told(record, lang))

@@ -9,6 +9,7 @@ import textwrap
 from typing import Any
 
 from ludus.cli.options import add_game_options, add_language, game_from, print_json
+from ludus.cli.telling import player_name
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.messages import Message, language, look_up
@@ -25,6 +26,7 @@ def add_parser(commands: Any) -> None:
     tasks = parser.add_subparsers(dest="task", metavar="list|show|schema", required=True)
     listing = tasks.add_parser("list", help="the names, with titles and how many play")
     listing.add_argument("--json", action="store_true", help="print data")
+    add_language(listing)
     listing.set_defaults(run=list_games)
     showing = tasks.add_parser("show", help="the options of a rule set, and what they mean")
     showing.add_argument("name", metavar="NAME", help="a name of `ludus rules list`, or a rule-set file")
@@ -41,9 +43,9 @@ def add_parser(commands: Any) -> None:
 
 def list_games(arguments: argparse.Namespace) -> int:
     """`ludus rules list`."""
+    lang = language(arguments.lang)
     rows: list[dict[str, Any]] = [
-        {"name": name, "title": getattr(make(name).rules, "title", ""), "players": numbers_of_players(name)}
-        for name in games()
+        {"name": name, "title": make(name).title(lang), "players": numbers_of_players(name)} for name in games()
     ]
     if arguments.json:
         print_json(rows)
@@ -100,9 +102,9 @@ def print_schema(arguments: argparse.Namespace) -> int:
 def rules_text(game: Game, lang: str, only_changed: bool = False) -> str:
     """A rule set for people: its options by group, with what they mean; * marks what is not the default."""
     rules = game.rules
-    lines = [f"{game.name}: {getattr(rules, 'title', '') or game.name}"]
-    lines += textwrap.wrap(getattr(rules, "source", ""), _width())
-    lines.append(f"{_say('players', lang)}: {', '.join(game.players)}")
+    lines = [f"{game.name}: {game.title(lang)}"]
+    lines += textwrap.wrap(game.source(lang), _width())
+    lines.append(f"{_say('players', lang)}: {', '.join(player_name(player, lang) for player in game.players)}")
     groups = _groups(rules)
     if not groups:
         document = json.dumps(game.document(), ensure_ascii=False, indent=2)

@@ -18,7 +18,6 @@ from ludus.cli.telling import (
     rolls_just_made,
     rolls_of_turn,
     say,
-    title_of,
     told,
 )
 from ludus.core.errors import IllegalMove, LudusError
@@ -106,7 +105,7 @@ class Table:
             f"{player_name(player, self.lang)} ({self._say('you' if player in self.people else 'bot')})"
             for player in self.record.game.players
         ]
-        print(self._say("players", title=title_of(self.record), players=", ".join(players)))
+        print(self._say("players", title=self.record.game.title(self.lang), players=", ".join(players)))
         key = "resumed" if len(self.record) else "new_game"
         print(self._say(key, count=len(self.record), seed=self.record.seed))
         if self.people:
@@ -220,7 +219,7 @@ class Table:
 
     def _move(self, text: str) -> Move:
         """The legal move that a number or a notation names."""
-        moves = self.position.moves()
+        moves = self._in_order()
         if not text.isdecimal():
             return self.position.move(self.position.action(text))
         number = int(text[:9])
@@ -237,8 +236,16 @@ class Table:
             words += " — " + self._say("dice_left", dice=left)
         print(inked(words[0].upper() + words[1:], position.turn, self.colour))
 
+    def _in_order(self) -> list[Move]:
+        """The legal moves as they are numbered: those of one piece after another."""
+        moves = list(self.position.moves())
+        first: dict[str, int] = {}
+        for at, move in enumerate(moves):
+            first.setdefault(_origin(move), at)
+        return sorted(moves, key=lambda move: first[_origin(move)])
+
     def _show_moves(self, limit: int) -> None:
-        moves = list(enumerate(self.position.moves(), start=1))
+        moves = list(enumerate(self._in_order(), start=1))
         shown = moves if len(moves) <= limit else _short_list(moves, limit)
         width = max((len(str(move)) for _, move in shown), default=0)
         for origin, group in _by_origin(shown):
@@ -311,12 +318,16 @@ class Table:
             self.record.save(self.path)
 
 
+def _origin(move: Move) -> str:
+    origin = getattr(move.detail, "origin", None)
+    return "-" if origin is None else str(origin)
+
+
 def _by_origin(moves: list[tuple[int, Move]]) -> list[tuple[str | None, list[tuple[int, Move]]]]:
     """Moves by the piece that makes them, where pieces have several each; else one group without a name."""
     groups: dict[str, list[tuple[int, Move]]] = {}
     for number, move in moves:
-        origin = getattr(move.detail, "origin", None)
-        groups.setdefault("-" if origin is None else str(origin), []).append((number, move))
+        groups.setdefault(_origin(move), []).append((number, move))
     if len(groups) in (1, len(moves)):
         return [(None, moves)]
     return list(groups.items())

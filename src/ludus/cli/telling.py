@@ -30,11 +30,6 @@ def inked(text: str, player: str, colour: bool) -> str:
     return f"\033[{_INK[player]}m{text}\033[0m" if colour and player in _INK else text
 
 
-def title_of(record: Record) -> str:
-    """The game's name for people."""
-    return getattr(record.game.rules, "title", "") or record.game.name
-
-
 def keeps_rolling(position: Position) -> bool:
     """At chance: whether dice are kept while more are rolled (F5)."""
     return position.to_move == "chance" and bool(position.to_dict().get("kept"))

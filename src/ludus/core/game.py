@@ -16,6 +16,7 @@ from ludus.core.random import stream
 from ludus.core.seeds import RandomSource, fold_seed, pick
 
 CORE = "ludus.core"
+MOST_GAMES = 20_000_000
 
 
 @dataclass(frozen=True)
@@ -172,7 +173,8 @@ class Position:
     def roll(self, rng: RandomSource | None = None) -> Position:
         """At chance: the next position, drawn from the position's own stream (seed, ply) or from `rng`."""
         if self._row[STAGE] != CHANCE:
-            raise IllegalMove(Message(CORE, "no_roll_due"))
+            over = self._row[STAGE] == OVER
+            raise IllegalMove(Message(CORE, "nothing_to_roll" if over else "no_roll_due"))
         if rng is not None:
             return self._chance(pick(rng, list(self.game.chance_weights(self._row).values())))
         engine = self.game.engine
@@ -185,7 +187,8 @@ class Position:
         name = self.game.outcome_name(text)
         if name not in names:
             shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-            raise IllegalMove(Message(CORE, "no_such_outcome", {"outcome": as_written(text), "outcomes": shown}))
+            message = Message(CORE, "no_such_outcome", {"outcome": as_written(text), "outcomes": shown})
+            raise IllegalMove(message, self.game.rule_of_chance(self._row, text))
         return names.index(name)
 
     def _chance(self, outcome: int) -> Position:
@@ -227,8 +230,8 @@ class Position:
         return self.game.to_dict(self._row)
 
     def hints(self, lang: str = "en") -> list[str]:
-        """What a newcomer should know of this position, in words: special moves that have become possible."""
-        return []
+        """What a newcomer should know of this position, in words: special moves and duties that hold now."""
+        return self.game.hints(self._row, lang)
 
     def text(self, colour: bool = False, lang: str = "en") -> str:
         """The board as text, in colour where a terminal can show it."""
@@ -350,6 +353,8 @@ class Game(ABC):
             raise LudusError("playouts with bots are not there yet: pass bots=None for random play")
         if isinstance(games, bool) or not hasattr(games, "__index__") or games < 0:
             raise LudusError(f"the number of games is a whole number from 0 up, not {quoted(games)}")
+        if games > MOST_GAMES:
+            raise LudusError(f"{games} games are more than {MOST_GAMES} at once: take them in parts with first=")
         self.engine.compile()
         engine = self.engine
         out = np.zeros((games, self.playouts_class.columns()), dtype=np.int64)
@@ -377,6 +382,22 @@ class Game(ABC):
     @abstractmethod
     def chance_weights(self, row: Row) -> dict[str, int]:
         """At chance: outcome names in kernel order with integer weights."""
+
+    def rule_of_chance(self, row: Row, text: str) -> str | None:
+        """The id of the rule by which chance comes first, before what somebody tried to play."""
+        return None
+
+    def title(self, lang: str = "en") -> str:
+        """The game's name for people."""
+        return self.name
+
+    def source(self, lang: str = "en") -> str:
+        """Where its rules come from."""
+        return ""
+
+    def hints(self, row: Row, lang: str) -> list[str]:
+        """What a newcomer should know of a position, in words."""
+        return []
 
     def outcome_name(self, text: str) -> str:
         """The canonical spelling of a chance outcome."""

@@ -55,7 +55,9 @@ class Message:
     section: str = "reason"
 
     def text(self, lang: str = "en") -> str:
-        """The words in `lang`; English where a translation is missing."""
+        """The words in `lang` ('fr', 'fr_FR.UTF-8'); English where a translation is missing."""
+        if lang not in LANGUAGES:
+            lang = language(lang[:2].lower() if isinstance(lang, str) else str(lang))
         key = f"{self.section}.{self.key}"
         template = look_up(self.package, key, lang) or look_up(self.package, key, "en") or self.key
         values = {k: v.text(lang) if isinstance(v, Message) else v for k, v in self.values.items()}

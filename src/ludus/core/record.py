@@ -193,6 +193,8 @@ class Record:
     def load(cls, path: str | os.PathLike[str], *, recover: bool = False) -> Record:
         """The record in a file, every line checked; `recover` drops a last line that was cut off."""
         where = os.fspath(path)
+        if os.path.exists(path) and not os.path.isfile(path):
+            raise RecordError(f"{where}: not a regular file")
         try:
             with open(path, "rb") as file:
                 raw = file.read(MAX_BYTES + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from ludus.core.errors import LudusError
+from ludus.core.errors import LudusError, quoted
 from ludus.core.random import SEED_BITS
 
 
@@ -29,6 +29,8 @@ def fold_seed(seed: int) -> int:
 
 def pick(rng: RandomSource, weights: list[int]) -> int:
     """An index drawn with the given integer weights."""
+    if not callable(getattr(rng, "random", None)):
+        raise LudusError(f"a source of randomness is a random.Random or a numpy Generator, not {quoted(rng)}")
     point = int(float(rng.random()) * sum(weights))
     for index, weight in enumerate(weights):
         point -= weight

@@ -12,6 +12,7 @@ from typing import Any
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName
 from ludus.core.game import Game, Move, Playouts, Position
+from ludus.core.messages import look_up
 from ludus.games.generals import kernel as k
 from ludus.games.generals import notation, observe, positions, telling
 from ludus.games.generals.board import COLOURS, MOAT, ROLES, cell_name, tables_of
@@ -141,6 +142,20 @@ class GeneralsGame(Game):
         return {
             player: 0.0 if winner < 0 else 1.0 if winner == seat else -1.0 for seat, player in enumerate(self.players)
         }
+
+    def rule_of_chance(self, row: Row, text: str) -> str | None:
+        """The rule by which chance comes first: that of the special move tried, of an interception, or of the die."""
+        special = {"*": "G25", "=": "G27"}.get(text.strip()[:1]) or ("G23" if ">" in text else None)
+        phase = row[k.PHASE]
+        return special or {k.INTERCEPT: "G18", k.TOSS: "G6"}.get(int(phase), "G8")
+
+    def title(self, lang: str = "en") -> str:
+        """The game's name for people."""
+        return self._rules.title
+
+    def source(self, lang: str = "en") -> str:
+        """Where the rules come from."""
+        return look_up(notation.PACKAGE, "source.generals", lang) or self._rules.source
 
     def ending_of(self, row: Row) -> int:
         """How the game ends here, as the kernel's code."""

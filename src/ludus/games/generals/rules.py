@@ -25,7 +25,11 @@ class RuleSet(BaseModel):
     name: str = Field("generals", description="the rule set's name", pattern=r"^[a-z][a-z0-9-]{0,39}$")
     version: int = Field(1, description="raised whenever the rules change", ge=1)
     title: str = Field("Generals", description="the name for people", max_length=80)
-    source: str = Field("rules/generals.md", description="where the rules come from", max_length=400)
+    source: str = Field(
+        "Attacker against defender around a General (rule book G1-G36).",
+        description="where the rules come from",
+        max_length=400,
+    )
     directions: Literal[4, 8] = option(4, "ways a unit moves and attacks: straight ones, or diagonals too", "G9 G17")
     toss: bool = option(
         False,

@@ -133,7 +133,7 @@ def _options(into: Assembler, rules: RuleSet, arms: tuple[int, ...]) -> None:
         AGAIN_SIX="six" in again,
         AGAIN_CAPTURE="capture" in again,
         AGAIN_FINISH="finish" in again,
-        SIXES_LIMIT=rules.turn.sixes_limit,
+        SIXES_LIMIT=rules.sixes_limit,
         SIX_STAYS=rules.turn.six_without_move == "rolls_again",
         ATTEMPTS=rules.turn.attempts,
         PLAY_ON=rules.win.play_on,

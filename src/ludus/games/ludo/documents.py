@@ -85,6 +85,8 @@ def read_file(path: Path) -> dict[str, Any]:
     """The document in a file."""
     where = shown(str(path))
     try:
+        if path.exists() and not path.is_file():
+            raise RulesError(f"{path}: not a regular file")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
     except OSError as error:
@@ -176,10 +178,14 @@ def identity(source: str, beside: Path | None) -> str:
 
 def override(document: dict[str, Any], options: Mapping[str, Any]) -> dict[str, Any]:
     """The document with keywords: `end_path=4`, `block={"stops": "all"}`, `**{"block.stops": "all"}`."""
+    given: dict[tuple[str, str], str] = {}
     for name, value in options.items():
         check_depth(value, shown(name))
         group, key = option_place(name, value)
         values = value if key is None else {key: value}
+        for each in values:
+            if given.setdefault((group, each), name) != name:
+                raise RulesError(f"{group}.{shown(str(each))} is given twice, as {given[group, each]!r} and {name!r}")
         patch = {group: {k: plain(v) for k, v in values.items()}}
         document = merged(document, patch)
     return document

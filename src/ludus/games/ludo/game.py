@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted
 from ludus.core.game import Game, Move, Position
-from ludus.core.messages import Message
+from ludus.core.messages import Message, look_up
 from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, compile_board, steps
@@ -135,6 +135,22 @@ class LudoGame(Game):
     def chance_weights(self, row: Row) -> dict[str, int]:
         """The rolls and their weights."""
         return self._weights
+
+    def rule_of_chance(self, row: Row, text: str) -> str | None:
+        """The rule by which the dice are rolled before anything is played."""
+        return self._rules.cites.get("roll_due")
+
+    def title(self, lang: str = "en") -> str:
+        """The rule set's name for people; the shipped ones have it in every language."""
+        return look_up(PACKAGE, f"title.{self.name}", lang) or self._rules.title or self.name
+
+    def source(self, lang: str = "en") -> str:
+        """Where the rules come from."""
+        return look_up(PACKAGE, f"source.{self.name}", lang) or self._rules.source
+
+    def hints(self, row: Row, lang: str) -> list[str]:
+        """The duty to unblock, and why a stack in the way is free of it (F33, F36, F37)."""
+        return [say(key, lang, "hint", tile=tile) for tile, key in duties(self, plain(row))]
 
     def outcome_name(self, text: str) -> str:
         """Dice larger first; any order is accepted."""
@@ -402,6 +418,24 @@ def place_in_words(place: Place | None, lang: str) -> str:
     if place == "start":
         return say("the_yard", lang, "place")
     return say("the_finish", lang, "place") if place == "finish" else str(place)
+
+
+def duties(game: LudoGame, row: list[int]) -> list[tuple[int, str]]:
+    """(tile, what holds) of each stack right in front of another player's last piece, at the beginning of a turn."""
+    tables, scratch = game.board.tables, [0] * game.board.scratch_size
+    if not tables[k.DUTY] or row[k.STAGE] != k.DECISION or row[k.UNBLOCKED]:
+        return []
+    seat = k.mover(row, tables)
+    k.scan(row, tables, scratch)
+    listed = scratch[tables[k.S_MOVES] : tables[k.S_MOVES] + k.list_pool_moves(row, tables, scratch)]
+    moved = {row[k.slot(tables, seat, a % tables[k.PIECES])] for a in listed if a < tables[k.A_OUT]}
+    found = []
+    for tile in sorted({n for n in row[k.slot(tables, seat, 0) : k.slot(tables, seat + 1, 0)] if n < tables[k.TILES]}):
+        if k.stands_in_the_way(row, tables, seat, tile):
+            ahead = tables[tables[k.T_ROUTE] + k.route_index(row, tables, seat, tile, 1)]
+            chained = 0 <= ahead < tables[k.TILES] and k.stops_at(tables, scratch, ahead)
+            found.append((tile, "must_unblock" if tile in moved else "chained" if chained else "cannot_unblock"))
+    return found
 
 
 class LudoFamily:

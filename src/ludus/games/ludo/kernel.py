@@ -217,13 +217,14 @@ def way_is_stopped(tables: Ints, scratch: Ints, index: int) -> bool:
 
 def passes_own(row: Ints, tables: Ints, seat: int, node: int, target: int) -> bool:
     """Whether a move passes over an own piece on the end path (S44); landing on it is stacking (S34)."""
-    below_node = max(node, tables[TILES] - 1)
-    above_node = tables[FINISH] if target & BOUNCED else target & NODE
+    place = target & NODE
+    above = tables[FINISH] if target & BOUNCED else place
+    under = max(node if target & BOUNCED == 0 else min(node, place), tables[TILES] - 1)
     first = PIECE_0 + seat * tables[PIECES]
+    passed = 0
     for at in range(first, first + tables[PIECES]):
-        if below_node < row[at] < above_node:
-            return True
-    return False
+        passed += under < row[at] < above
+    return passed > (under < node < above)  # a bounce back beyond its own tile does not pass itself
 
 
 def come_out(row: Ints, tables: Ints, scratch: Ints, seat: int, face: int) -> int:
@@ -238,7 +239,8 @@ def may_stand(row: Ints, tables: Ints, seat: int, node: int, target: int) -> int
     place = target & NODE
     if tables[SHARE_OWN] == 0 and place != node and place != tables[FINISH] and stands_on(row, tables, seat, place):
         return -WHY_OWN_PIECE
-    if tables[PASSING] == 0 and place > tables[TILES] and passes_own(row, tables, seat, node, target):
+    in_lane = place > tables[TILES] or target & BOUNCED
+    if tables[PASSING] == 0 and in_lane and passes_own(row, tables, seat, node, target):
         return -WHY_PASSES_OWN
     return target
 

@@ -89,7 +89,7 @@ class Parser:
             raise self.refuse("notation", text=repr(self.text[:40]), example=example)
         player = self.game.players[self.row[k.TURN]]
         colour = match["colour"] or player
-        if match["word"] == "pass":
+        if match["word"] == "pass" and colour == player:
             return self.tables[k.A_PASS]
         if colour not in self.game.players or self.game.players.index(colour) != self.seat:
             raise self.refuse("not_yours", colour=colour_word(colour), player=colour_word(player))

@@ -135,7 +135,7 @@ class Reader:
                 foreign = {tables[tables[k.T_SIDE] + s] for s in there} - {tables[tables[k.T_SIDE] + seat]}
                 apart = rules.block.stops != "none" or not rules.movement.share_own
                 if foreign and apart and node not in shared:
-                    rule = "F1" if rules.block.on_safe else "Z8"
+                    rule = None if rules.block.stops == "none" else "F1" if rules.block.on_safe else "Z8"
                     raise InvalidPosition(f"pieces: {colour} and an opponent both on tile {node}", rule)
                 there.add(seat)
 
@@ -255,7 +255,7 @@ class Reader:
         return int(k.keep_unblocking(self.row, tables, scratch, k.mover(self.row, tables), count, False) > 0)
 
     def _sixes(self) -> None:
-        sixes, limit = self.data.get("sixes", {}), self.rules.turn.sixes_limit
+        sixes, limit = self.data.get("sixes", {}), self.rules.sixes_limit
         if not isinstance(sixes, Mapping) or (sixes and not limit):
             raise InvalidPosition(
                 f"sixes: a mapping from a colour to its sixes in a row, where rules count them, not {quoted(sixes)}"
@@ -377,7 +377,7 @@ def to_dict(board: Board, players: tuple[str, ...], row: list[int]) -> dict[str,
     if board.rules.capture.before_home:
         captured = [c for seat, c in enumerate(players) if row[tables[k.R_CAPTURED] + seat]]
         data |= {"captured": captured} if captured else {}
-    if row[k.SIXES] != int(row[k.DIE] == 6 and board.rules.turn.sixes_limit > 0):
+    if row[k.SIXES] != int(row[k.DIE] == 6 and board.rules.sixes_limit > 0):
         data["sixes"] = {turn: row[k.SIXES]}
     if row[k.ROLLS] != int(failed_attempt(board, row)):
         data["rolls"] = row[k.ROLLS]

@@ -54,7 +54,7 @@ class Board(Group):
 class Chance(Group):
     """What is rolled."""
 
-    dice: int = option(1, "dice in a roll; each is played on its own", "S13 F4", ge=1, le=2)
+    dice: int = option(1, "dice in a roll", "S13 F4", ge=1, le=2)
     pool: Literal["one_roll", "double_six"] = option(
         "one_roll",
         "the dice of a turn: one roll, or 6+6 is kept and the dice are rolled again before anything is played",
@@ -229,6 +229,11 @@ class RuleSet(BaseModel):
         return board.path or (2 * board.end_path + 3 + board.corners) * board.seats
 
     @property
+    def sixes_limit(self) -> int:
+        """Sixes in a row that end a turn; 0 where a 6 gives no other roll anyway."""
+        return self.turn.sixes_limit if "six" in self.turn.again_on else 0
+
+    @property
     def arm(self) -> int:
         """Path tiles from one entry tile to the next."""
         return self.path_length // self.board.seats
@@ -289,15 +294,7 @@ def contradictions(rules: RuleSet) -> str | None:
         (bool(rules.turn.again_on) and pooled, "turn.again_on needs chance.dice = 1"),
         (rules.turn.sixes_limit == 1, "turn.sixes_limit = 1 would forbid every 6; take 0 for never, or 2 and more"),
         (rules.turn.sixes_limit > 0 and pooled, "turn.sixes_limit needs chance.dice = 1"),
-        (
-            rules.turn.sixes_limit > 0 and "six" not in rules.turn.again_on,
-            'turn.sixes_limit needs "six" in turn.again_on',
-        ),
         (rules.turn.attempts > 1 and pooled, "turn.attempts needs chance.dice = 1"),
-        (
-            rules.turn.six_without_move == "rolls_again" and "six" not in rules.turn.again_on,
-            'turn.six_without_move = "rolls_again" needs "six" in turn.again_on',
-        ),
         (
             rules.finish.places == "end_path" and board.end_path < board.pieces,
             'finish.places = "end_path" needs an end-path tile for each piece',
