@@ -103,8 +103,8 @@ BAD = {
     "unknown task": ("rules shwo", "'shwo'"),
     "show nothing": ("rules show", "NAME"),
     "show an unknown game": ("rules show fench", "did you mean 'french'"),
-    "schema of an unknown game": ("rules schema fench", "unknown rule set 'fench'"),
-    "bench an unknown game": ("bench fench", "unknown rule set 'fench'"),
+    "schema of an unknown game": ("rules schema fench", "unknown game 'fench'"),
+    "bench an unknown game": ("bench fench", "unknown game 'fench'"),
     "bench no time": ("bench --seconds 0", "--seconds is 0.01 to 3600"),
     "bench NaN": ("bench --seconds nan", "--seconds is 0.01 to 3600"),
     "bench words": ("bench --seconds soon", "--seconds"),
@@ -141,7 +141,7 @@ def test_control_characters_do_not_reach_the_terminal(ludus_run: Runner) -> None
 def test_a_real_process_answers_bad_input_in_one_line() -> None:
     done = subprocess.run([*LUDUS, "play", "chess"], capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr.startswith("ludus: unknown rule set 'chess'")
+    assert done.stderr.startswith("ludus: unknown game 'chess'")
     assert done.stderr.count("\n") == 1
 
 

@@ -85,7 +85,7 @@ def test_show_in_french_takes_the_catalogue_s_words(ludus_run: Runner, monkeypat
     words = {("option.board.seats", "fr"): "branches de la croix"}
     monkeypatch.setattr(module, "look_up", lambda package, key, lang: words.get((key, lang)))
     out = ludus_run("rules", "show", "star", "--lang", "fr").out
-    assert "joueurs: green" in out
+    assert "joueurs: vert" in out
     assert "branches de la croix" in out
 
 
@@ -110,6 +110,12 @@ class PlainGame:
 
     def document(self) -> dict[str, Any]:
         return {"family": "plain", "size": 3}
+
+    def title(self, lang: str) -> str:
+        return self.name
+
+    def source(self, lang: str) -> str:
+        return ""
 
 
 def test_a_game_without_options_is_shown_politely(ludus_run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:

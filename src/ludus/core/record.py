@@ -193,7 +193,7 @@ class Record:
     def load(cls, path: str | os.PathLike[str], *, recover: bool = False) -> Record:
         """The record in a file, every line checked; `recover` drops a last line that was cut off."""
         where = os.fspath(path)
-        if os.path.exists(path) and not os.path.isfile(path):
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
             raise RecordError(f"{where}: not a regular file")
         try:
             with open(path, "rb") as file:

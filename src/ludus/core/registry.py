@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import importlib
+import os
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -70,7 +71,7 @@ def make(source: str | Path | Mapping[str, Any], players: Any = None, **options:
         for name in find_names():
             if isinstance(known, str) and known in family(name).names():
                 return family(name).make(source, players, options)
-    if isinstance(source, str) and not source.endswith(".toml") and "/" not in source and not Path(source).is_file():
+    if isinstance(source, str) and not source.endswith(".toml") and "/" not in source and not os.path.isfile(source):
         close = difflib.get_close_matches(source[:40], games(), n=1)
         hint = f"; did you mean {close[0]!r}?" if close else ""
         raise UnknownName(f"unknown game {quoted(source)}{hint}; there are {', '.join(games())}")

@@ -106,7 +106,10 @@ def test_facts_of_moves():
 
 def flat(lang):
     return {
-        f"{section}.{key}": text for section, words in catalogue(PACKAGE, lang).items() for key, text in words.items()
+        f"{section}.{key}": text
+        for section, words in catalogue(PACKAGE, lang).items()
+        if section not in ("option", "source")  # said in English by rules.py itself
+        for key, text in words.items()
     }
 
 

@@ -24,8 +24,8 @@ FRENCH = {
 }
 
 
-# what options mean is said in English by rules.py itself
-IN_THE_CODE = ("group", "option")
+# what options mean, and the names of rule sets, are said in English by rules.py and the documents themselves
+IN_THE_CODE = ("group", "option", "title", "source")
 
 
 def flat(package, lang):
@@ -105,7 +105,7 @@ def test_every_reason_that_a_rule_set_cites_has_words():
 
 
 def test_a_missing_translation_falls_back_to_english():
-    assert Message(LUDO, "pass", section="does").text("xx") == "passes"
+    assert Message("ludus.games", "no such key").text("fr") == "no such key"
     assert Message(LUDO, "no such key").text("fr") == "no such key"
 
 

@@ -85,7 +85,7 @@ def read_file(path: Path) -> dict[str, Any]:
     """The document in a file."""
     where = shown(str(path))
     try:
-        if path.exists() and not path.is_file():
+        if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
             raise RulesError(f"{path}: not a regular file")
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)

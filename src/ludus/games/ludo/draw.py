@@ -271,7 +271,7 @@ class Picture:
         halos, discs = [], []
         for what, (dx, dy) in zip(tokens, offsets, strict=True):
             x, y, r = spot.x + dx * scale, spot.y + (0.0 if is_off else dy * scale), radius * scale
-            if (what.colour, "held" if is_held else place) in self.movable and not what.frozen:
+            if (what.colour, place) in self.movable and not what.frozen:
                 ring = {"stroke": INK, "stroke_width": 0.07, "class_": "origin"}
                 halos.append(circle(x, y, r * 1.3, fill=PAPER, **ring))
             discs.append(token(x, y, r, what, data_place=place))
