@@ -93,7 +93,6 @@ def test_players_by_number_or_colour(name: str) -> None:
             ludus.make(name, players=number)
 
 
-@pytest.mark.skipif("generals" not in ludus.games(), reason="no Generals yet")
 def test_generals_takes_two() -> None:
     assert ludus.make("generals").players == ("attacker", "defender")
     assert ludus.make("generals", toss=True).players == ("white", "black")

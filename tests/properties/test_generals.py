@@ -17,8 +17,6 @@ from ludus.core.conformance import POSITION_LAWS, guarded, twins
 
 from .strategies import asking
 
-pytestmark = pytest.mark.skipif("generals" not in ludus.games(), reason="no Generals yet")
-
 GENERALS = [variant for variant, (name, _) in VARIANTS.items() if name == "generals"]
 _games: dict[str, tuple[ludus.Game, ludus.Game]] = {}
 

@@ -11,10 +11,9 @@ import random
 from collections import Counter
 
 import pytest
+from ludopy import player
 
 import ludus
-
-player = pytest.importorskip("ludopy.player")
 
 COLOURS = ("green", "yellow", "blue", "red")
 STARS = player.STAR_INDEXS

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import reprlib
+from collections.abc import Iterable
 
 from ludus.core.messages import Message
 
@@ -20,6 +21,14 @@ def quoted(value: object) -> str:
 def as_written(text: str) -> str:
     """What somebody typed, fit for one line: as it is where it is short and printable."""
     return text if text and text.isprintable() and len(text) <= 40 else repr(text[:40])
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """'; did you mean …?' where a known word is close, else nothing."""
+    import difflib
+
+    close = difflib.get_close_matches(word[:60], list(known), n=1, cutoff=0.6)
+    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 class LudusError(Exception):

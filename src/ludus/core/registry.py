@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import os
 from collections.abc import Mapping
@@ -10,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
 
-from ludus.core.errors import RecordError, UnknownName, quoted
+from ludus.core.errors import RecordError, UnknownName, quoted, suggestion
 from ludus.core.game import Game
 
 GROUP = "ludus.games"
@@ -72,8 +71,7 @@ def make(source: str | Path | Mapping[str, Any], players: Any = None, **options:
             if isinstance(known, str) and known in family(name).names():
                 return family(name).make(source, players, options)
     if isinstance(source, str) and not source.endswith(".toml") and "/" not in source and not os.path.isfile(source):
-        close = difflib.get_close_matches(source[:40], games(), n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else ""
+        hint = suggestion(source, games())
         raise UnknownName(f"unknown game {quoted(source)}{hint}; there are {', '.join(games())}")
     return family("ludo").make(source, players, options)
 

@@ -10,13 +10,13 @@ from functools import cached_property
 from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
-from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName
+from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, suggestion
 from ludus.core.game import Game, Move, Playouts, Position
 from ludus.core.messages import look_up
 from ludus.games.generals import kernel as k
 from ludus.games.generals import notation, observe, positions, telling
 from ludus.games.generals.board import COLOURS, MOAT, ROLES, cell_name, tables_of
-from ludus.games.generals.rules import RuleSet, suggestion, validate
+from ludus.games.generals.rules import RuleSet, validate
 from ludus.games.generals.telling import GeneralsMove
 
 KERNEL = "ludus.games.generals.kernel"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludus.core.errors import InvalidPosition
+from ludus.core.errors import InvalidPosition, suggestion
 from ludus.games.generals import kernel as k
 from ludus.games.generals.board import CELLS, COLOURS, GARRISON, ROLES, SIZE, cell_name, cell_number
-from ludus.games.generals.rules import RuleSet, suggestion
+from ludus.games.generals.rules import RuleSet
 
 NEEDED = ("attacker", "defender", "turn")
 KEYS = (*NEEDED, "dice", "hits", "garrisoned", "struck", "quiet", "turns", "convert", "attack")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from ludus.core.errors import RulesError
+from ludus.core.errors import RulesError, suggestion
 
 
 def option(default: Any, meaning: str, rules: str = "", **limits: Any) -> Any:
@@ -44,12 +43,6 @@ class RuleSet(BaseModel):
         le=10_000,
     )
     turn_limit: int = option(1_000, "turns in all that make a draw", "G22", ge=1, le=30_000)
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """'; did you mean …?' where a known word is close, else nothing."""
-    close = difflib.get_close_matches(word, list(known), n=1, cutoff=0.6)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def validate(document: Mapping[str, Any]) -> RuleSet:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
 import tomllib
@@ -14,7 +13,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from ludus.core.errors import LudusError, RulesError, UnknownName, quoted
+from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
 from ludus.games.ludo.rules import GROUPS, MAIN_OPTION, RuleSet, contradictions
 
 MAX_BYTES = 64 * 1024
@@ -128,12 +127,6 @@ def find(source: str, beside: Path | None = None) -> tuple[dict[str, Any], Path 
         return read_file(path), path.parent
     hint = suggestion(source, shipped())
     raise UnknownName(f"unknown rule set {quoted(source)}{hint}; there are {', '.join(shipped())}")
-
-
-def suggestion(word: str, known: Iterable[str]) -> str:
-    """'; did you mean …?' where a known word is close, else nothing."""
-    close = difflib.get_close_matches(word[:MAX_SHOWN], list(known), n=1, cutoff=0.6)
-    return f"; did you mean {close[0]!r}?" if close else ""
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from ludus.core.engine import Engine, Row, twin_of
-from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted
+from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message, look_up
 from ludus.games.ludo import documents, notation, observe, positions
@@ -72,7 +72,7 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
     for name in names:
         if name not in colours:
             shown = repr(name)[:40]
-            hint = documents.suggestion(str(name)[:40], colours)
+            hint = suggestion(str(name)[:40], colours)
             raise LudusError(f"players: unknown colour {shown}{hint}; there are {', '.join(colours)}")
     if len(set(names)) != len(names) or not 2 <= len(names) <= size:
         raise LudusError(f"players: 2 to {size} different colours, not {', '.join(map(str, names)) or 'none'}")
