@@ -8,12 +8,11 @@ fields 0 to 39 from player 0's entry, then each player's goal; pieces outside by
 import os
 import random
 
+import pyspiel  # the extra `peers`
 import pytest
 
 import ludus
 from ludus.games.ludo import kernel as k
-
-pyspiel = pytest.importorskip("pyspiel", reason="the oracle is in the extra `peers`")
 
 SOAK = 10 if os.environ.get("LUDUS_SOAK") == "1" else 1
 FIELDS, SEATS, PIECES = 56, 4, 4

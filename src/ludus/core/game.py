@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import copy
+import hashlib
+import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
@@ -301,10 +303,11 @@ class Game(ABC):
     def rules(self) -> Any:
         """The validated rule set, read-only."""
 
-    @property
-    @abstractmethod
+    @cached_property
     def digest(self) -> str:
         """A digest of the complete rules and seats: equal digests, same game."""
+        text = json.dumps(self.document(), sort_keys=True, ensure_ascii=False)
+        return hashlib.sha256(text.encode()).hexdigest()
 
     @abstractmethod
     def document(self) -> dict[str, Any]:

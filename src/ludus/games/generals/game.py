@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -98,12 +96,6 @@ class GeneralsGame(Game):
     def rules(self) -> RuleSet:
         """The validated rule set, read-only."""
         return self._rules
-
-    @cached_property
-    def digest(self) -> str:
-        """A digest of the rules."""
-        text = json.dumps(self.document(), sort_keys=True, ensure_ascii=False)
-        return hashlib.sha256(text.encode()).hexdigest()
 
     def document(self) -> dict[str, Any]:
         """Rules and players as plain data."""
