@@ -17,6 +17,7 @@ from ludus.core.game import Move, Position
 from ludus.core.registry import entry_points
 
 GROUP = "ludus.bots"
+EXTERNAL = "exec:"
 BUILT_IN = {
     "random": "ludus.bots.random:RandomBot",
     "first": "ludus.bots.first:FirstBot",
@@ -60,11 +61,15 @@ def bots() -> list[str]:
 
 
 def bot(spec: str | Bot, seed: int = 0, **options: Any) -> Bot:
-    """A bot by name ('mcts'), with options in it ('mcts:simulations=500'), or from a file ('path.py:Class')."""
+    """A bot by name ('mcts'), with options ('mcts:simulations=500'), from a file ('path.py:Class'), or a command."""
     if isinstance(spec, Bot):
         return spec
     if not isinstance(spec, str):
-        raise UnknownName(f"a bot is a name or path.py:Class, not {quoted(spec)}")
+        raise UnknownName(f"a bot is a name, path.py:Class or exec:COMMAND, not {quoted(spec)}")
+    if spec.startswith(EXTERNAL):
+        from ludus.bots.external import ExternalBot
+
+        return ExternalBot(spec.removeprefix(EXTERNAL), seed=seed, **options)
     found = _FILE.fullmatch(spec.strip())
     if found:
         name, written = found["name"], found["options"] or ""
