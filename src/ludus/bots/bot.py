@@ -67,8 +67,13 @@ class Bot(ABC):
         """The legal moves with scores and reasons, the best first; [] where nobody decides."""
         return [Candidate(move, 0.0) for move in position.moves()]
 
-    def close(self) -> None:
-        """Give back what the bot holds outside of Python: a process, a file. Most hold nothing."""
+    def close(self) -> None:  # noqa: B027  (most have nothing to close)
+        """Give back what the bot holds outside of Python: a process, a file."""
+
+    @property
+    def in_kernel(self) -> tuple[int, int, int] | None:
+        """The policy, its option and the seed of this bot inside compiled games; None where it plays in Python."""
+        return None
 
     def draw(self, position: Position, count: int) -> int:
         """A number below `count`, from the bot's own stream at this position: the same whenever it is asked."""

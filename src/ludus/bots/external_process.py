@@ -111,9 +111,9 @@ class KeptProcess:
             if not self._errors_open or not self._take_errors():
                 return
 
-    def fileno(self) -> int:
-        """The descriptor of its output, to wait for several at once."""
-        return self._stdout.fileno()
+    def descriptors(self) -> list[int]:
+        """Where it may be heard, to wait for several processes at once."""
+        return [self._stdout.fileno(), *([self._stderr.fileno()] if self._errors_open else [])]
 
     def _wait(self, deadline: float, writing: bool = False) -> None:
         """Until there is something to read or room to write."""

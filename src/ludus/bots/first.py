@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.bots.bot import Bot, Candidate, reason
+from ludus.core import kernel_bots as k
 from ludus.core.game import Move, Position
 
 
@@ -12,6 +13,11 @@ class FirstBot(Bot):
     """The legal move with the lowest action id."""
 
     name = "first"
+
+    @property
+    def in_kernel(self) -> tuple[int, int, int]:
+        """Inside compiled games."""
+        return (k.FIRST, 0, self.seed)
 
     def pick(self, position: Position, moves: Sequence[Move]) -> Move:
         """The first of the list."""

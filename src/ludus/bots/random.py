@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.bots.bot import Bot, Candidate, reason
+from ludus.core import kernel_bots as k
 from ludus.core.game import Move, Position
 
 
@@ -12,6 +13,11 @@ class RandomBot(Bot):
     """Every legal move alike, drawn from its own seed."""
 
     name = "random"
+
+    @property
+    def in_kernel(self) -> tuple[int, int, int]:
+        """Inside compiled games."""
+        return (k.RANDOM, 0, self.seed)
 
     def pick(self, position: Position, moves: Sequence[Move]) -> Move:
         """Any of them."""

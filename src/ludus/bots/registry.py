@@ -7,7 +7,8 @@ import importlib.util
 import inspect
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,11 @@ EXTERNAL = "exec:"
 BUILT_IN = {
     "random": "ludus.bots.random:RandomBot",
     "first": "ludus.bots.first:FirstBot",
+    "greedy": "ludus.bots.greedy:GreedyBot",
+    "heuristic": "ludus.bots.heuristic:HeuristicBot",
+    "generals": "ludus.bots.generals:GeneralsBot",
+    "expectimax": "ludus.bots.expectimax:ExpectimaxBot",
+    "mcts": "ludus.bots.mcts:MctsBot",
 }
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<options>.*))?", re.DOTALL)
 
@@ -139,10 +145,9 @@ def _value(text: str) -> Any:
 
 def _made(make: Any, name: str, seed: int, options: dict[str, Any]) -> Bot:
     """An object of the class, with its seed and options; ours or wrapped as ours."""
-    try:
+    known: Mapping[str, inspect.Parameter] = {}
+    with suppress(TypeError, ValueError):
         known = inspect.signature(make).parameters
-    except (TypeError, ValueError):
-        known = {}
     takes_any = any(parameter.kind is parameter.VAR_KEYWORD for parameter in known.values())
     for key in options:
         if key not in known and not takes_any:
