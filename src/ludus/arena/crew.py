@@ -135,11 +135,12 @@ class Crew:
             worker.ready = True
 
     def _crew_with_news(self) -> list[Worker]:
-        by_number = {worker.process.fileno(): worker for worker in self._crew}
+        by_number = {number: worker for worker in self._crew for number in worker.process.descriptors()}
         ready = polled(dict.fromkeys(by_number, select.POLLIN), 0.5)
-        return [by_number[number] for number in ready]
+        return list({id(by_number[number]): by_number[number] for number in ready}.values())
 
     def _hear(self, worker: Worker, waiting: deque[Sequence[Task]], take: Callable[[Line], None]) -> None:
+        worker.process.drain_errors()
         try:
             for line in worker.lines():
                 if "error" in line:
@@ -161,7 +162,6 @@ class Crew:
 
     def _look_for_hanging(self, waiting: deque[Sequence[Task]], take: Callable[[Line], None]) -> None:
         for worker in list(self._crew):
-            worker.process.drain_errors()
             if worker.seconds_in_thought() > self.terms.seconds + GRACE:
                 self._lost(worker, f"gave no answer within {self.terms.seconds:g} s", waiting, take)
 

@@ -172,7 +172,7 @@ def _shares(standings: Standings, lang: str) -> str:
         (bot.name, _ink(standings, bot), bot.total.share, bot.total.low, bot.total.high, bot.total.fair)
         for bot in ranking
     ]
-    title = say("share", lang)
+    title = say("share_title", lang)
     return _section(title, say("share_note", lang), _forest(rows, axis, _whole, title))
 
 
@@ -184,7 +184,7 @@ def _ratings(standings: Standings, lang: str) -> str:
     low, high = min(r.low for _, r in rated), max(r.high for _, r in rated)
     room = 0.06 * (high - low) + 1
     rows = [(bot.name, _ink(standings, bot), r.value, r.low, r.high, 0.0) for bot, r in rated]
-    plot = _forest(rows, Axis(low - room, high + room), lambda value: f"{value:+.0f}", title)
+    plot = _forest(rows, Axis(low - room, high + room), lambda value: f"{value:+.0f}" if round(value) else "0", title)
     return _section(title, say("elo_note", lang), plot)
 
 
@@ -260,12 +260,12 @@ def _curves(standings: Standings, lang: str) -> str:
     most = max((len(curve) for _, curve in curves), default=0)
     if most < 2:
         return ""
-    across, bottom, top = Axis(0, most, 36, 465), 200.0, 10.0
+    across, bottom, top = Axis(0, most, 42, 465), 200.0, 10.0
     lines = [across.grid(bottom + 24, lambda value: f"{value:,.0f}")]
     for level in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = bottom - (bottom - top) * level
-        lines.append(f'<line class="grid" x1="36" x2="465" y1="{y}" y2="{y}"/>')
-        lines.append(f'<text class="soft" x="30" y="{y + 4}" text-anchor="end">{_whole(level)}</text>')
+        lines.append(f'<line class="grid" x1="42" x2="465" y1="{y}" y2="{y}"/>')
+        lines.append(f'<text class="soft" x="36" y="{y + 4}" text-anchor="end">{_whole(level)}</text>')
     for bot, curve in curves:
         chosen: Any = np.unique(np.linspace(0, len(curve) - 1, POINTS).astype(int)) if len(curve) else []
         points = " ".join(f"{across.at(n + 1)},{bottom - (bottom - top) * curve[n]:.1f}" for n in chosen)
