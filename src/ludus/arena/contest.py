@@ -27,6 +27,7 @@ from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
 
 DEALS_AT_ONCE = 256  # in the kernel
+KERNEL_PAYS = 200  # games: fewer are soon played without the compiler
 MOST_WORKERS = 256
 MAX_PLIES = 100_000
 
@@ -113,11 +114,13 @@ class Contest:
 
     @property
     def runs_in_kernel(self) -> bool:
-        """Whether every bot runs inside the kernel, and nobody asked for records."""
-        import ludus.bots
+        """Whether every bot runs inside the kernel, nobody asked for records, and compiling pays.
 
-        in_kernel = getattr(ludus.bots, "in_kernel", lambda game, spec: False)
-        return self.terms.records is None and all(isinstance(b, str) and in_kernel(self.game, b) for b in self.bots)
+        The results are the same in either way.
+        """
+        if self.schedule.games < KERNEL_PAYS:
+            return False
+        return self.terms.records is None and all(isinstance(given, str) and plays_in_kernel(given) for given in self.bots)
 
     def _take(self, line: Line) -> None:
         self.journal.add(line)
@@ -225,6 +228,11 @@ def _bots(given: Sequence[str | Bot]) -> list[str | Bot]:
         if found.setdefault(label(spec), spec) != spec:
             raise LudusError(f"arena: two different bots are called {label(spec)!r}")
     return list(found.values())
+
+
+def plays_in_kernel(spec: str) -> bool:
+    """Whether a bot by name runs inside the kernel; files and commands never do."""
+    return not spec.startswith(EXTERNAL) and ".py:" not in spec and bot(spec).in_kernel is not None
 
 
 def _check_in_advance(bots: Sequence[str | Bot]) -> None:

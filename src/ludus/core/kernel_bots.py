@@ -78,7 +78,7 @@ def set_out(
     memory[M_PLY] = 0
     memory[M_MOVES] = 0
     memory[M_CAPTURES] = 0
-    memory[M_KEY] = stream(seed, game)
+    memory[M_KEY] = stream(stream(seed, game), 0)
     for seat in range(player_count(tables)):
         memory[M_SEAT_KEYS + seat] = stream(seats[3 * seat + 2], memory[M_KEY])
 
@@ -150,8 +150,8 @@ def playouts(
 ) -> bool:
     """Games memory[M_GAME] … games - 1 of a batch; False where somebody outside has to decide before it goes on.
 
-    Game i of the batch is game first + i under the seed: its dice are those of random playouts. A line of `report`
-    (`width` integers) per game; trace[ply] is the last game's action or outcome at each ply.
+    Game i of the batch is the one that bots play from `game.start(seed)` with the seed stream(seed, first + i). A line
+    of `report` (`width` integers) per game; trace[ply] is the last game's action or outcome at each ply.
     """
     while memory[M_GAME] < games:
         if memory[M_UNDER_WAY] == 0:

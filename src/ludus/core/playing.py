@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.core import kernel_bots as k
 from ludus.core.engine import TURN, Engine, Row, twin_of
 from ludus.core.errors import LudusError, quoted
+from ludus.core.random import stream
 
 if TYPE_CHECKING:
     from ludus.core.game import Game
@@ -78,7 +79,7 @@ class Desk:
         out: Any,
         trace: Any = None,
     ) -> None:
-        """Play `games` games; `decide(row, ply, key)` gives the actions of seats whose policy is OUTSIDE.
+        """Play `games` games; `decide(row, ply, seed)` gives the actions of seats whose policy is OUTSIDE.
 
         numbers: seed, first, games, max_plies. out: int64[games × columns], a line of `report` per game.
         """
@@ -94,7 +95,8 @@ class Desk:
         while not call(
             start, *self.arrays, form, memory, seed, first, games, most, width, out, trace
         ):
-            action = decide(self.row, int(memory[k.M_PLY]), int(memory[k.M_KEY]))
+            own_seed = stream(seed, first + int(memory[k.M_GAME]))
+            action = decide(self.row, int(memory[k.M_PLY]), own_seed)
             game.engine.kernel.apply_api(self.row, self.tables, self.scratch, action)
             if memory[k.M_PLY] < len(trace):
                 trace[memory[k.M_PLY]] = action
@@ -111,9 +113,8 @@ def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: An
     seats = [(k.OUTSIDE, 0, 0) if policy is None else policy for policy in inside]
     ask = importlib.import_module(BOTS).ask
 
-    def decide(row: Row, ply: int, key: int) -> int:
-        # the key of the game stands in for the seed of a position: bots draw from a stream of their own
-        position = game.position_class(game, row.copy(), key, ply)
+    def decide(row: Row, ply: int, seed: int) -> int:
+        position = game.position_class(game, row.copy(), seed, ply)
         return int(ask(made[int(row[TURN])], position).action_id)
 
     desk.batch(seats, decide, numbers, out, trace)
