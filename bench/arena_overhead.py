@@ -52,7 +52,9 @@ def main() -> None:
             plain, full = spent(lambda: bare(game, bots, count)), spent(lambda: arena(game, bots, count))
             ratios.append(full / plain)
         added = 100 * (statistics.median(ratios) - 1)
-        print(f"{name}, {' against '.join(bots)}, {count} games: bare {plain:.2f} s, arena {full:.2f} s, added {added:.1f}%")
+        print(
+            f"{name}, {' against '.join(bots)}, {count} games: bare {plain:.2f} s, arena {full:.2f} s, added {added:.1f}%"
+        )
 
 
 if __name__ == "__main__":

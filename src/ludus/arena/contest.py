@@ -120,7 +120,9 @@ class Contest:
         """
         if self.schedule.games < KERNEL_PAYS:
             return False
-        return self.terms.records is None and all(isinstance(given, str) and plays_in_kernel(given) for given in self.bots)
+        return self.terms.records is None and all(
+            isinstance(given, str) and plays_in_kernel(given) for given in self.bots
+        )
 
     def _take(self, line: Line) -> None:
         self.journal.add(line)
