@@ -25,7 +25,7 @@ INLINED = (
     "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
-    "can_buy", "come_out", "seat_after", "seen_at", "observe_seats", "observe_dice", "observe_turn",
+    "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats", "observe_dice", "observe_turn",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -1263,7 +1263,7 @@ def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableS
         if action < end:
             piece = action % pieces if pooled else action
             node = row[first + piece]
-            for other in range(piece + 1, pieces):
+            for other in range(pieces):
                 out[at + action - piece + other] |= (row[first + other] == node) & (not is_frozen(row, other))
 
 
@@ -1307,41 +1307,37 @@ def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableS
 
 
 def seat_after(tables: Ints, seat: int, steps: int) -> int:
-    """The seat that plays some turns (fewer than there are players) after another."""
+    """The seat that plays some turns (at most as many as there are players) after another."""
     after = seat + steps
     return after if after < tables[PLAYERS] else after - tables[PLAYERS]
 
 
 def seen_at(tables: Ints, seat: int, node: int) -> int:
-    """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor.
-
-    By sums and products: where the pieces stand is anybody's guess, and wrong guesses of branches are slow.
-    """
+    """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor."""
     entry = tables[tables[T_ENTRY] + seat]
-    turned = node + (node < tables[TILES]) * ((node < entry) * tables[TILES] - entry)
-    if tables[TO_CAPTOR]:
-        turned += (node >= tables[HELD]) * ((node < tables[HELD] + seat) * tables[PLAYERS] - seat)
-    return turned
+    held = tables[HELD]
+    captor = (node >= held) * ((node < held + seat) * tables[PLAYERS] - seat)
+    return node + turned_back(node, tables[TILES], entry) + captor
+
+
+def turned_back(node: int, tiles: int, entry: int) -> int:
+    """What to add to a path tile's number to count from an entry tile; 0 for other nodes.
+
+    By products: where the pieces stand is anybody's guess, and branches that are guessed wrong are slow.
+    """
+    return (node < tiles) * ((node < entry) * tiles - entry)
 
 
 def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:
     """Write what a seat sees at out[at…], rotated to it, in [0, 1] (Z29); observe.py names each index."""
-    players, pieces, faces = tables[PLAYERS], tables[PIECES], tables[FACES]
+    players, faces = tables[PLAYERS], tables[FACES]
     places = tables[HELD] + (players if tables[TO_CAPTOR] else 0)
     rolls_off = tables[R_SUM] < tables[R_PLACE]
     end = at + players * (places + 3) + faces + 5
     last = end + (tables[FINISH] if tables[FREEZES] else 0) + (2 * players if rolls_off else 0)
     for index in range(at, last):  # all at once; what is not 0 follows
         out[index] = 0.0
-    share = 1.0 / pieces
-    for turned in range(players):
-        first = slot(tables, seat_after(tables, seat, turned), 0)
-        for piece in range(first, first + pieces):
-            node = int(row[piece])
-            together = 1
-            for other in range(first, piece):  # counted, because reading back what was just written is slow
-                together += row[other] == node
-            out[at + turned * places + seen_at(tables, seat, node)] = together * share
+    observe_pieces(row, tables, seat, out, at, places)
     observe_seats(row, tables, seat, out, at + players * places)
     observe_dice(row, tables, out, end - faces - 5)
     observe_turn(row, tables, out, end - 5)
@@ -1352,13 +1348,29 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
     return last - at
 
 
+def observe_pieces(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], at: int, places: int) -> None:
+    """The share of each seat's pieces on each node."""
+    players, pieces, tiles, to_captor = tables[PLAYERS], tables[PIECES], tables[TILES], tables[TO_CAPTOR]
+    entry = tables[tables[T_ENTRY] + seat]
+    share = 1.0 / pieces
+    for turned in range(players):
+        first = PIECE_0 + seat_after(tables, seat, turned) * pieces
+        for piece in range(first, first + pieces):
+            node = int(row[piece])
+            if to_captor:
+                out[at + seen_at(tables, seat, node)] += share
+            else:
+                out[at + node + turned_back(node, tiles, entry)] += share
+        at += places
+
+
 def observe_seats(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> None:
     """Of each seat: whether it has the turn, whether it has captured, its place."""
-    players, captured_at, place_at, turn = tables[PLAYERS], tables[R_CAPTURED], tables[R_PLACE], row[TURN]
+    players, captured_at, place_at = tables[PLAYERS], tables[R_CAPTURED], tables[R_PLACE]
+    out[end + 3 * seat_after(tables, row[TURN], players - seat)] = 1.0
     for turned in range(players):
-        other = seat_after(tables, seat, turned)
+        other = seat + turned if seat + turned < players else seat + turned - players
         place = row[place_at + other]
-        out[end + 3 * turned] = turn == other
         out[end + 3 * turned + 1] = row[captured_at + other]
         if place:
             out[end + 3 * turned + 2] = place / players
