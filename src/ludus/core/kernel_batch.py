@@ -41,7 +41,8 @@ OVER, CHANCE = 0, 1
 # --- a game's state ---
 KEY, DRAWS, LENGTH, LEARNER, NEXT, FIELDS = range(6)
 EVERYBODY = -1  # LEARNER where every seat's decision is a step
-PLAYS, BEGINS, WAITS = range(3)  # NEXT: play the action; begin a game; nothing until somebody resets
+# NEXT: play the action; begin a game; refuse until somebody resets; stay as it is while others are reset
+PLAYS, BEGINS, WAITS, RESTS = range(4)
 # --- what follows the end of a game, as Gymnasium names it ---
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 
@@ -92,8 +93,9 @@ def forget_end(ends: Ints, rewards: Floats, game: int, games: int, players: int)
 
 
 def show(
-    row: Ints, tables: Ints, scratch: Ints, seat: int, count: int, seen: Floats, seen_at: int, masks: Ints, mask_at: int, size: int
-) -> None:
+    row: Ints, tables: Ints, scratch: Ints, seat: int, count: int,
+    seen: Floats, seen_at: int, masks: Ints, mask_at: int, size: int,
+) -> None:  # fmt: skip
     """Write what the decider sees, and its legal actions; none where the game has ended."""
     for index in range(mask_at, mask_at + size):
         masks[index] = 0
@@ -117,6 +119,8 @@ def step_api(
         row = rows[game * row_stride : (game + 1) * row_stride]
         scratch = scratches[game * stride : (game + 1) * stride]
         at = game * FIELDS
+        if state[at + NEXT] == RESTS:
+            continue
         key, draws, learner = state[at + KEY], state[at + DRAWS], state[at + LEARNER]
         length = state[at + LENGTH] + 1
         begins = state[at + NEXT] == BEGINS
