@@ -109,7 +109,10 @@ def step_api(
     seen: Floats, finals: Floats, masks: Ints, rewards: Floats, ends: Ints, turns: Ints,
     games: int, after_end: int, longest: int,
 ) -> int:  # fmt: skip
-    """One step of every game; -1, or the number of a game whose action is not legal: then nothing has changed."""
+    """One step of every game; -1, or the number of a game whose action is not legal: then nothing has changed.
+
+    Games are cut off after `longest` steps; never, where it is negative.
+    """
     size, features, stride = len(masks) // games, len(seen) // games, len(scratches) // games
     row_stride, players = row_size(tables), player_count(tables)
     refused = first_refused(state, actions, masks, games, size)

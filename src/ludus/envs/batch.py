@@ -18,6 +18,7 @@ KERNEL = "ludus.core.kernel_batch"
 AUTORESET = {"next_step": k.NEXT_STEP, "same_step": k.SAME_STEP, "disabled": k.DISABLED}
 MOST_GAMES = 1 << 20
 EACH = "each"
+NEVER = -1
 
 
 class Step(NamedTuple):
@@ -53,26 +54,28 @@ class VectorGames:
     ) -> None:
         self.game = game
         self.num_envs = _whole("num_envs", num_envs, 1, MOST_GAMES)
-        self.max_steps = 0 if max_steps is None else _whole("max_steps", max_steps, 1, 1 << 40)
+        self.max_steps = NEVER if max_steps is None else _whole("max_steps", max_steps, 1, 1 << 40)
         self.autoreset = _autoreset(autoreset)
         if compiled:
             game.compile()
         twin = twin_of(KERNEL, over=(game.engine.twin.name,))
         self._kernel = twin.compiled() if compiled else twin.interpreted
+        # the interpreted twin counts with Python's integers, which do not overflow
+        self._short, self._long = (np.int16, np.int64) if compiled else (np.object_, np.object_)
         self._build(_learners(game, self.num_envs, learner))
         self.reset(seed)
 
     def _build(self, learners: Any) -> None:
         game, count = self.game, self.num_envs
         features, size, players = len(game.observation_names), game.num_actions, game.num_players
-        self._start = np.array(game.start_row(), np.int16)
-        self._tables = np.array(game.engine.tables, np.int64)
-        self._rows = np.zeros((count, len(self._start)), np.int16)
-        self._scratches = np.zeros((count, len(game.engine.scratch)), np.int64)
-        self._state = np.zeros((count, k.FIELDS), np.int64)
-        self._state[:, k.LEARNER] = learners
-        self._actions = np.zeros(count, np.int64)
-        self._samples = np.zeros(count, np.int64)
+        self._start = np.array(game.start_row(), self._short)
+        self._tables = np.array(game.engine.tables, self._long)
+        self._rows = np.zeros((count, len(self._start)), self._short)
+        self._scratches = np.zeros((count, len(game.engine.scratch)), self._long)
+        self._state = np.zeros((count, k.FIELDS), self._long)
+        self._state[:, k.LEARNER] = np.asarray(learners).astype(self._long)
+        self._actions = np.zeros(count, self._long)
+        self._samples = np.zeros(count, self._long)
         self.observations = np.zeros((count, features), np.float32)
         self.final_observations = np.zeros((count, features), np.float32)
         self.masks = np.zeros((count, size), np.bool_)
@@ -97,10 +100,12 @@ class VectorGames:
             raise LudusError(f"which: bool[{self.num_envs}], a mark for each game, not {quoted(which)}")
         if seed is not None:
             folded = fold_seed(seed)
-            self._state[chosen, k.KEY] = [stream(folded, int(number)) for number in np.flatnonzero(chosen)]
+            keys = [stream(folded, int(number)) for number in np.flatnonzero(chosen)]
+            self._state[chosen, k.KEY] = np.array(keys, self._long)
             self._state[chosen, k.DRAWS] = 0
         following = self._state[:, k.NEXT].copy()
-        self._state[:, k.NEXT] = np.where(chosen, k.BEGINS, k.RESTS)
+        self._state[:, k.NEXT] = k.RESTS
+        self._state[chosen, k.NEXT] = k.BEGINS
         self._run()
         self._state[~chosen, k.NEXT] = following[~chosen]
         return self._step
@@ -118,7 +123,7 @@ class VectorGames:
 
     def sample(self) -> Any:
         """int64[N]: what a player who picks among the moves at random plays now; drawn from each game's own stream."""
-        return self._samples.copy()
+        return self._samples.astype(np.int64)
 
     def _run(self) -> int:
         found: int = self._kernel.step_api(*self._arrays, self.num_envs, self.autoreset, self.max_steps)
