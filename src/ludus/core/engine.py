@@ -7,6 +7,7 @@ legal_api, apply_api, chance_api, roll_api, why_api and playouts over (row, tabl
 
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
 from typing import Any
 
@@ -69,14 +70,10 @@ class Engine:
         return (_rebuild, (self.twin.name, self._tables, self._scratch, self.stays_interpreted))
 
 
-_twins: dict[str, Twin] = {}
-
-
-def twin_of(name: str) -> Twin:
-    """The twin of a kernel module, one per process."""
-    if name not in _twins:
-        _twins[name] = Twin(name)
-    return _twins[name]
+@cache
+def twin_of(name: str, over: tuple[str, ...] = ()) -> Twin:
+    """The twin of a kernel module (a generic one: over a game's kernel modules), one per process."""
+    return Twin(name, over)
 
 
 def _rebuild(name: str, tables: list[int], scratch: int, stays_interpreted: bool) -> Engine:

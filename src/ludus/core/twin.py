@@ -4,6 +4,9 @@ The interpreted twin is the module as Python imports it. The compiled twin is th
 another name, with every function replaced by its Numba compilation; functions find each other through the module's
 globals, so compiled code calls compiled code. Numba's cache does not notice edits in other files, so the cache folder
 is named by a digest of all the sources that take part.
+
+A generic kernel module (batches, bots, search) takes the functions of a game from `core.kernel_playing`, where they
+are names without bodies; its twin is made over a game's own kernel modules, which give them bodies.
 """
 
 from __future__ import annotations
@@ -34,12 +37,20 @@ def cache_home() -> Path | None:
         return None
 
 
-class Twin:
-    """A kernel module and, from the first need on, its compiled double."""
+PLACEHOLDERS = "ludus.core.kernel_playing"
 
-    def __init__(self, name: str) -> None:
+
+class Twin:
+    """A kernel module and, from the first need on, its compiled double.
+
+    `over` names the kernel modules, the nearest first, that give a generic module's placeholders their bodies.
+    """
+
+    def __init__(self, name: str, over: tuple[str, ...] = ()) -> None:
         self.name = name
-        self.interpreted: ModuleType = importlib.import_module(name)
+        self.over = over
+        original = importlib.import_module(name)
+        self.interpreted: ModuleType = _bound(original, over, {}) if over else original
         self._compiled: ModuleType | None = None
         self._lock = threading.Lock()
 
@@ -56,10 +67,10 @@ class Twin:
             return self._compiled
 
     def _load(self) -> ModuleType:
-        functions = _kernel_functions(self.interpreted)
+        modules = [importlib.import_module(name) for name in (self.name, *self.over)]
         home = cache_home()
-        folder = home / f"kernels-{_digest(functions)}" if home else None
-        return _double(self.interpreted, folder, {})
+        folder = home / f"kernels-{_digest(modules)}" if home else None
+        return _Doubles(folder, self.over).double(modules[0])
 
 
 def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
@@ -70,30 +81,85 @@ def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
     }
 
 
-def _digest(functions: dict[str, FunctionType]) -> str:
+def _digest(modules: list[ModuleType]) -> str:
+    """A digest of the sources of kernel modules, and of those that they take functions from."""
+    names = [module.__name__ for module in modules]
+    for name in names:  # grows while it is walked
+        taken = {function.__module__ for function in _kernel_functions(importlib.import_module(name)).values()}
+        names += sorted(taken - set(names))
     # this file too: it says how they are compiled
-    files = sorted({inspect.getfile(f) for f in functions.values()} | {__file__})
-    return hashlib.sha256(b"".join(Path(f).read_bytes() for f in files)).hexdigest()[:16]
+    files = sorted({inspect.getfile(importlib.import_module(name)) for name in names} | {__file__})
+    text = b"".join(Path(file).read_bytes() for file in files) + " ".join(m.__name__ for m in modules).encode()
+    return hashlib.sha256(text).hexdigest()[:16]
 
 
-def _double(original: ModuleType, folder: Path | None, done: dict[str, ModuleType]) -> ModuleType:
-    """The compiled double of a kernel module, and of the kernel modules that it takes functions from."""
-    name = original.__name__
-    if name in done:
-        return done[name]
-    spec = importlib.util.spec_from_file_location(f"{name}_compiled", inspect.getfile(original))
+def _again(original: ModuleType, suffix: str) -> ModuleType:
+    """The same source executed once more, under another name."""
+    spec = importlib.util.spec_from_file_location(f"{original.__name__}_{suffix}", inspect.getfile(original))
     assert spec is not None
     assert spec.loader is not None
-    module = done[name] = importlib.util.module_from_spec(spec)
+    module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
     spec.loader.exec_module(module)
-    for key, function in _kernel_functions(module).items():
-        if function.__module__ == spec.name:
-            setattr(module, key, _compiled(function, folder))
-        else:
-            source = importlib.import_module(function.__module__)
-            setattr(module, key, getattr(_double(source, folder, done), function.__name__))
     return module
+
+
+def _body(name: str, over: tuple[str, ...]) -> tuple[str, str]:
+    """The module and the name of the function that gives a placeholder its body."""
+    for candidate in over:
+        function = vars(importlib.import_module(candidate)).get(name)
+        if isinstance(function, FunctionType) and function.__module__ != PLACEHOLDERS:
+            return function.__module__, function.__name__
+    raise LookupError(f"no kernel of {', '.join(over)} has {name}")
+
+
+def _is_generic(module: ModuleType) -> bool:
+    """Whether a kernel module takes functions from the placeholders, itself or through another."""
+    return any(
+        function.__module__ == PLACEHOLDERS
+        or (function.__module__ != module.__name__ and _is_generic(importlib.import_module(function.__module__)))
+        for function in _kernel_functions(module).values()
+    )
+
+
+def _bound(original: ModuleType, over: tuple[str, ...], done: dict[str, ModuleType]) -> ModuleType:
+    """A generic kernel module, interpreted, with the functions of a game in its placeholders."""
+    if original.__name__ in done or not _is_generic(original):
+        return done.get(original.__name__, original)
+    module = done[original.__name__] = _again(original, "over_" + over[0].replace(".", "_"))
+    for key, function in _kernel_functions(module).items():
+        if function.__module__ == PLACEHOLDERS:
+            place, name = _body(function.__name__, over)
+            setattr(module, key, getattr(_bound(importlib.import_module(place), over, done), name))
+        elif function.__module__ != module.__name__:
+            source = _bound(importlib.import_module(function.__module__), over, done)
+            setattr(module, key, getattr(source, function.__name__))
+    return module
+
+
+class _Doubles:
+    """The compiled doubles of a kernel module and of those that it takes functions from."""
+
+    def __init__(self, folder: Path | None, over: tuple[str, ...]) -> None:
+        self.folder = folder
+        self.over = over
+        self.done: dict[str, ModuleType] = {}
+
+    def double(self, original: ModuleType) -> ModuleType:
+        """The compiled double of one module."""
+        if original.__name__ in self.done:
+            return self.done[original.__name__]
+        suffix = "_".join(["compiled", *self.over[:1]]).replace(".", "_")
+        module = self.done[original.__name__] = _again(original, suffix)
+        for key, function in _kernel_functions(module).items():
+            if function.__module__ == module.__name__:
+                setattr(module, key, _compiled(function, self.folder))
+            else:
+                place, name = function.__module__, function.__name__
+                if place == PLACEHOLDERS:
+                    place, name = _body(name, self.over)
+                setattr(module, key, getattr(self.double(importlib.import_module(place)), name))
+        return module
 
 
 def _compiled(function: FunctionType, folder: Path | None) -> Any:

@@ -92,7 +92,7 @@ GOES_ON, BY_HITS, BY_EXHAUSTION, BY_QUIET, BY_TURNS = range(5)
 INLINED = (
     "pairwise", "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
     "reach_straight", "reach_diagonally", "count_moves", "count_garrisonings", "count_strikes", "count_uses",
-    "ending", "end_turn", "roll", "chance", "count_outcomes", "count_legal", "move_at", "action_at",
+    "ending", "end_turn", "roll", "chance", "outcome_count", "draw_chance", "count_legal", "move_at", "action_at",
     "play_move", "convertible", "enter", "apply", "play_at_random",
 )  # fmt: skip
 
@@ -377,13 +377,23 @@ def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
         intercept(row, tables, scratch, outcome)
 
 
-def count_outcomes(row: Ints, scratch: Ints) -> int:
+def outcome_count(row: Ints, tables: Ints, scratch: Ints) -> int:
     """How many outcomes chance has here, all equally likely (G30)."""
     if row[PHASE] == PLAY:
         return 6
     if row[PHASE] == TOSS:
         return 2
     return size(scratch[S_SET + 2] & MOAT_LO, scratch[S_SET + 3] & MOAT_HI)
+
+
+def outcome_weight(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> int:
+    """All outcomes are equally likely (G30)."""
+    return 1
+
+
+def draw_chance(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
+    """The outcome that draw number `ply` of the stream gives."""
+    return below(key, ply, outcome_count(row, tables, scratch))
 
 
 # ---------------------------------------------------------------- the legal actions
@@ -720,7 +730,7 @@ def chance_api(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
 def roll_api(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
     """Draw an outcome from the stream and apply it; returns its number."""
     scan(row, tables, scratch)
-    outcome = below(key, ply, count_outcomes(row, scratch))
+    outcome = draw_chance(row, tables, scratch, key, ply)
     chance(row, tables, scratch, outcome)
     return outcome
 
@@ -746,12 +756,49 @@ def winner_api(row: Ints, tables: Ints, scratch: Ints) -> int:
 def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
     """One ply of uniform random play; returns how many units it killed by landing on them."""
     if row[STAGE] == CHANCE:
-        chance(row, tables, scratch, below(key, ply, count_outcomes(row, scratch)))
+        chance(row, tables, scratch, draw_chance(row, tables, scratch, key, ply))
         return 0
     count = count_legal(row, tables, scratch)
     choice = below(key, ply, count) if count > 1 else 0
     apply(row, tables, scratch, action_at(row, tables, scratch, choice))
     return scratch[CAPTURES]
+
+
+# ---------------------------------------------------------------- what generic kernels ask of every game
+
+
+def player_count(tables: Ints) -> int:
+    """Two play."""
+    return 2
+
+
+def row_size(tables: Ints) -> int:
+    """Integers in a row."""
+    return ROW_SIZE
+
+
+def moves_at(tables: Ints) -> int:
+    """Where in the scratch `legal` lists the actions."""
+    return S_MOVES
+
+
+def captured(scratch: Ints) -> int:
+    """Units that the last move killed by landing on them."""
+    return scratch[CAPTURES]
+
+
+def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
+    """What a seat gets of a game that is over: +1 and -1, or 0 for each (G22, G32)."""
+    won = winner(row, tables, scratch)
+    if won < 0:
+        return 0.0
+    return 1.0 if won == seat else -1.0
+
+
+def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableSequence[int], at: int) -> None:
+    """out[at + action] = 1 for each listed action: every one is a move of its own."""
+    for number in range(count):
+        out[at + scratch[S_MOVES + number]] = 1
 
 
 def playouts(
@@ -800,17 +847,22 @@ def playouts(
 
 
 def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float]) -> int:
-    """Write what a seat sees in [0, 1] (G31); observe.py names each index. Returns the length."""
+    """Write what a seat sees; returns the length."""
+    return observe(row, tables, scratch, seat, out, 0)
+
+
+def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:
+    """Write what a seat sees at out[at…], in [0, 1] (G31); observe.py names each index. Returns the length."""
     known = row[ATTACKER] != NOBODY
     role = role_of(row, seat) if known else ATTACKS
     for cell in range(100):
         for side in range(2):
             line = row[UNITS + 10 * (role ^ side) + cell // WIDTH]
-            out[100 * side + cell] = (line >> (cell % WIDTH)) & 1
-        out[200 + cell] = 0.0
+            out[at + 100 * side + cell] = (line >> (cell % WIDTH)) & 1
+        out[at + 200 + cell] = 0.0
     if row[PHASE] == CONVERT or row[PHASE] == INTERCEPT:
-        out[200 + row[CELL]] = 1.0
-    end = 300
+        out[at + 200 + row[CELL]] = 1.0
+    end = at + 300
     out[end] = 1.0 if known and role == ATTACKS else 0.0
     out[end + 1] = 1.0 if known and role == DEFENDS else 0.0
     out[end + 2] = 1.0 if row[TURN] == seat else 0.0
@@ -828,4 +880,4 @@ def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableS
     out[end + 3] = row[STRUCK]
     out[end + 4] = min(row[QUIET], tables[QUIET_LIMIT]) / tables[QUIET_LIMIT]
     out[end + 5] = min(row[TURNS], tables[TURN_LIMIT]) / tables[TURN_LIMIT]
-    return end + 6
+    return end + 6 - at

@@ -227,7 +227,7 @@ class Reader:
             raise InvalidPosition(f"attack: no clear line from {text} to the General", "G17")
         row = self.row
         row[k.PHASE], row[k.CELL] = k.INTERCEPT, cell
-        if k.count_outcomes(row, self.scratch) == 0:
+        if k.outcome_count(row, self.tables, self.scratch) == 0:
             raise InvalidPosition("attack: no defender in the moat can intercept it", "G18")
 
     def _has_line_to_the_general(self, cell: int) -> bool:

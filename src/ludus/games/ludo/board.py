@@ -137,6 +137,7 @@ def _options(into: Assembler, rules: RuleSet, arms: tuple[int, ...]) -> None:
         SIX_STAYS=rules.turn.six_without_move == "rolls_again",
         ATTEMPTS=rules.turn.attempts,
         PLAY_ON=rules.win.play_on,
+        ZERO_SUM=rules.win.returns == "zero_sum",
         TEAMS=rules.modes.mode == "teams",
     )
 

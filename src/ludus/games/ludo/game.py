@@ -151,18 +151,11 @@ class LudoGame(Game):
 
     def masked_actions(self, row: Row) -> list[int]:
         """Every legal action: each piece that stands where a listed one does."""
-        tables, pieces = self.board.tables, self._rules.board.pieces
-        seat = k.mover(row, tables)
-        end = tables[k.A_OUT] if tables[k.POOLED] else pieces
-        actions: list[int] = []
-        for action in self.legal_actions(row):
-            if action >= end:
-                actions.append(action)
-                continue
-            node = row[k.slot(tables, seat, action % pieces)]
-            twins = [p for p in range(pieces) if row[k.slot(tables, seat, p)] == node and not k.is_frozen(row, p)]
-            actions += [action - action % pieces + p for p in twins]
-        return sorted(actions)
+        engine = self.engine
+        count = len(self.legal_actions(row))
+        mask = [0] * self.num_actions
+        k.mark_legal(plain(row), self.board.tables, engine.scratch, count, mask, 0)
+        return [action for action, is_legal in enumerate(mask) if is_legal]
 
     def checked_action(self, position: Position, action: int) -> int:
         """The lowest action id of the same move."""
@@ -221,14 +214,8 @@ class LudoGame(Game):
 
     def result_of(self, row: Row) -> dict[str, float]:
         """+1 to the winners and -1 to the others; zero-sum, or by place, where the rules say so."""
-        at, count = self.board.field(k.R_PLACE), self.num_players
-        places = [int(row[at + seat]) for seat in range(count)]
-        if self._rules.win.play_on:
-            values = [1.0 - 2.0 * (place - 1) / (count - 1) for place in places]
-        else:
-            prize = float(count - 1) if self._rules.win.returns == "zero_sum" else 1.0
-            values = [prize if place == 1 else -1.0 for place in places]
-        return dict(zip(self.players, values, strict=True))
+        tables = self.board.tables
+        return {player: k.prize(row, tables, [], seat) for seat, player in enumerate(self.players)}
 
     def action_ranges(self) -> list[tuple[str, str]]:
         """The blocks of the action space (decision 009)."""

@@ -22,7 +22,7 @@ Ints = MutableSequence[int]
 INLINED = (
     "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "mover", "settle", "put", "look_ahead",
     "route_index", "way_is_stopped", "may_stand", "reach", "movable_pieces", "meets", "meet", "land", "pass_turn_on",
-    "clear_turn", "roll_one", "chance", "draw_outcome", "legal_one", "apply_one", "legal", "apply", "play_at_random",
+    "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
     "can_buy", "come_out",
@@ -37,7 +37,7 @@ OVER, CHANCE, DECISION = 0, 1, 2
     PLAYERS, PIECES, TILES, END, FINISH, START, HELD, ROUTED, REACH, WORDS, SIDES, FACES,
     POOLED, REROLL, BANKED, STOPS, SHARE_OWN, PASSING, HOME_IS_LANE, STACK_PUNISHES, ENTRY_RULE, TO_CAPTOR, FREEZES,
     COMPULSORY, CLEAR_ENTRY, GO_ON, SPECIAL, COMBINED, FORCED, DUTY,
-    AGAIN_SIX, AGAIN_CAPTURE, AGAIN_FINISH, SIXES_LIMIT, SIX_STAYS, ATTEMPTS, PLAY_ON, TEAMS,
+    AGAIN_SIX, AGAIN_CAPTURE, AGAIN_FINISH, SIXES_LIMIT, SIX_STAYS, ATTEMPTS, PLAY_ON, ZERO_SUM, TEAMS,
     SETS, WAYS_OUT, A_OUT, A_OUT_ON, A_BUY, A_SPECIAL, A_PASS,
     R_CAPTURED, R_POOL, R_SUM, R_PLACE, ROW_SIZE,
     OUTCOMES, WEIGHT,
@@ -45,7 +45,7 @@ OVER, CHANCE, DECISION = 0, 1, 2
     T_SET, T_SET_OF_KEY, T_STRIDE, T_MOST,
     S_BLOCK, S_STOP, S_TRACK, S_SET, S_MOVES,
     HEADER,
-) = range(74)  # fmt: skip
+) = range(75)  # fmt: skip
 
 # --- scratch: fixed fields, then occupancy ---
 (COUNT, FRESH, CAPTURES, HOMECOMING, TURNS, LANDED, FIRST_BLOCK, FIRST_SINGLE, TO_FINISH, SET_COUNT, TAKEN) = range(11)
@@ -488,7 +488,17 @@ def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
             row[STAGE] = DECISION
 
 
-def draw_outcome(tables: Ints, key: int, ply: int) -> int:
+def outcome_count(row: Ints, tables: Ints, scratch: Ints) -> int:
+    """How many outcomes chance has here."""
+    return tables[OUTCOMES]
+
+
+def outcome_weight(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> int:
+    """How often an outcome comes, as a whole number."""
+    return tables[tables[T_OUTCOME] + 3 * outcome]
+
+
+def draw_chance(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
     """The outcome that draw number `ply` of the stream gives."""
     return tables[tables[T_POINT] + below(key, ply, tables[WEIGHT])]
 
@@ -1182,7 +1192,7 @@ def chance_api(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
 
 def roll_api(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
     """Draw an outcome from the stream and apply it; returns its number."""
-    outcome = draw_outcome(tables, key, ply)
+    outcome = draw_chance(row, tables, scratch, key, ply)
     scan(row, tables, scratch)
     chance(row, tables, scratch, outcome)
     return outcome
@@ -1201,12 +1211,61 @@ def why_api(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
 def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
     """One ply of uniform random play; returns how many pieces it captured."""
     if row[STAGE] == CHANCE:
-        chance(row, tables, scratch, draw_outcome(tables, key, ply))
+        chance(row, tables, scratch, draw_chance(row, tables, scratch, key, ply))
         return 0
     count = legal(row, tables, scratch)
     choice = below(key, ply, count) if count > 1 else 0
     apply(row, tables, scratch, scratch[tables[S_MOVES] + choice])
     return scratch[CAPTURES]
+
+
+# ---------------------------------------------------------------- what generic kernels ask of every game
+
+
+def player_count(tables: Ints) -> int:
+    """How many play."""
+    return tables[PLAYERS]
+
+
+def row_size(tables: Ints) -> int:
+    """Integers in a row."""
+    return tables[ROW_SIZE]
+
+
+def moves_at(tables: Ints) -> int:
+    """Where in the scratch `legal` lists the actions."""
+    return tables[S_MOVES]
+
+
+def captured(scratch: Ints) -> int:
+    """Pieces that the last move captured."""
+    return scratch[CAPTURES]
+
+
+def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
+    """What a seat gets of a game that is over: +1 and -1, or by place, or one from each loser (Z21, Z23, T15)."""
+    place = row[tables[R_PLACE] + seat]
+    if tables[PLAY_ON]:
+        return 1.0 - 2.0 * (place - 1) / (tables[PLAYERS] - 1)
+    if place != 1:
+        return -1.0
+    return tables[PLAYERS] - 1.0 if tables[ZERO_SUM] else 1.0
+
+
+def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableSequence[int], at: int) -> None:
+    """out[at + action] = 1 for each listed action, and for each piece that stands where a listed one does."""
+    pieces = tables[PIECES]
+    seat = mover(row, tables)
+    end = tables[A_OUT] if tables[POOLED] else pieces
+    for number in range(count):
+        action = scratch[tables[S_MOVES] + number]
+        out[at + action] = 1
+        if action < end:
+            piece = action % pieces
+            node = row[slot(tables, seat, piece)]
+            for other in range(piece + 1, pieces):
+                if row[slot(tables, seat, other)] == node and not is_frozen(row, other):
+                    out[at + action - piece + other] = 1
 
 
 def playouts(
@@ -1244,12 +1303,17 @@ def playouts(
 
 
 def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float]) -> int:
-    """Write what a seat sees, rotated to it, in [0, 1] (Z29); observe.py names each index. Returns the length."""
+    """Write what a seat sees; returns the length."""
+    return observe(row, tables, scratch, seat, out, 0)
+
+
+def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:
+    """Write what a seat sees at out[at…], rotated to it, in [0, 1] (Z29); observe.py names each index."""
     players, tiles, pieces = tables[PLAYERS], tables[TILES], tables[PIECES]
     entry = tables[tables[T_ENTRY] + seat]
     places = tables[HELD] + (players if tables[TO_CAPTOR] else 0)
-    end = players * places
-    for index in range(end):
+    end = at + players * places
+    for index in range(at, end):
         out[index] = 0.0
     for turned in range(players):
         other = (seat + turned) % players
@@ -1259,7 +1323,7 @@ def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableS
                 node = (node + tiles - entry) % tiles
             elif node >= tables[HELD]:
                 node = tables[HELD] + (node - tables[HELD] + players - seat) % players
-            out[turned * places + node] += 1.0 / pieces
+            out[at + turned * places + node] += 1.0 / pieces
     for turned in range(players):
         other = (seat + turned) % players
         out[end] = 1.0 if row[TURN] == other else 0.0
@@ -1286,7 +1350,7 @@ def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableS
             out[end] = (row[ROLLOFF_IN] >> other) & 1
             out[end + 1] = row[tables[R_SUM] + other] / 12
             end += 2
-    return end
+    return end - at
 
 
 def observe_frozen(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:

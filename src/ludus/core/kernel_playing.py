@@ -1,0 +1,88 @@
+"""What generic kernel modules (batches, bots, search) ask of every game: names and shapes, no bodies.
+
+A generic module imports these; its twin is made over the kernel modules of a game (`twin_of(name, over)`), whose
+functions of the same names take their places. All work on a flat row, its game's tables and a scratch on which
+`scan` has been called.
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+
+Ints = MutableSequence[int]
+Floats = MutableSequence[float]
+
+
+def scan(row: Ints, tables: Ints, scratch: Ints) -> None:
+    """Derive what the scratch holds from a row."""
+    raise NotImplementedError
+
+
+def legal(row: Ints, tables: Ints, scratch: Ints) -> int:
+    """List the legal actions of a decision at scratch[moves_at(tables)…] and count them."""
+    raise NotImplementedError
+
+
+def moves_at(tables: Ints) -> int:
+    """Where in the scratch `legal` lists the actions."""
+    raise NotImplementedError
+
+
+def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
+    """Play a legal action."""
+    raise NotImplementedError
+
+
+def outcome_count(row: Ints, tables: Ints, scratch: Ints) -> int:
+    """How many outcomes chance has here."""
+    raise NotImplementedError
+
+
+def outcome_weight(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> int:
+    """How often an outcome comes, as a whole number."""
+    raise NotImplementedError
+
+
+def draw_chance(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
+    """The outcome that draw number `ply` of the stream gives."""
+    raise NotImplementedError
+
+
+def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
+    """Apply a chance outcome."""
+    raise NotImplementedError
+
+
+def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
+    """One ply of uniform random play; returns how many pieces it captured."""
+    raise NotImplementedError
+
+
+def player_count(tables: Ints) -> int:
+    """How many play."""
+    raise NotImplementedError
+
+
+def row_size(tables: Ints) -> int:
+    """Integers in a row."""
+    raise NotImplementedError
+
+
+def captured(scratch: Ints) -> int:
+    """Pieces that the last move captured."""
+    raise NotImplementedError
+
+
+def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
+    """What a seat gets of a game that is over."""
+    raise NotImplementedError
+
+
+def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: Ints, at: int) -> None:
+    """out[at + action] = 1 for every action of the mask (the caller has zeroed it)."""
+    raise NotImplementedError
+
+
+def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: Floats, at: int) -> int:
+    """Write what a seat sees at out[at…]; returns the length."""
+    raise NotImplementedError
