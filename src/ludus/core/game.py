@@ -243,6 +243,10 @@ class Position:
         """The board as an SVG picture."""
         return self.game.draw_svg(self, **options)
 
+    def scene(self, lang: str = "en") -> dict[str, Any]:
+        """What changes from position to position, as plain data for clients that draw for themselves."""
+        return self.game.scene_at(self, lang)
+
     def _repr_svg_(self) -> str:
         return self.svg()
 
@@ -450,6 +454,14 @@ class Game(ABC):
     @abstractmethod
     def draw_svg(self, position: Position, **options: Any) -> str:
         """The board as SVG."""
+
+    def scene(self, lang: str = "en") -> dict[str, Any]:
+        """The board as plain data for clients that draw for themselves; its shape is in core/scene.py."""
+        raise LudusError(f"{self.name} has no scene")
+
+    def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
+        """A position as plain data for clients that draw for themselves."""
+        raise LudusError(f"{self.name} has no scene")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -220,6 +220,18 @@ class GeneralsGame(Game):
 
         return draw.svg(self, position, **options)
 
+    def scene(self, lang: str = "en") -> dict[str, Any]:
+        """The board as plain data."""
+        from ludus.games.generals import scene
+
+        return dict(scene.of_game(self, lang))
+
+    def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
+        """A position as plain data."""
+        from ludus.games.generals import scene
+
+        return dict(scene.of_position(self, position, lang))
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (GeneralsGame, (self._rules,))
 

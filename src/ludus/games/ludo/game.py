@@ -259,6 +259,18 @@ class LudoGame(Game):
 
         return draw.svg(self, position, **options)
 
+    def scene(self, lang: str = "en") -> dict[str, Any]:
+        """The board as plain data."""
+        from ludus.games.ludo import scene
+
+        return dict(scene.of_game(self, lang))
+
+    def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
+        """A position as plain data."""
+        from ludus.games.ludo import scene
+
+        return dict(scene.of_position(self, position, lang))
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (LudoGame, (self._rules, self.board.arms))
 

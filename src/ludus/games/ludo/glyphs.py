@@ -167,6 +167,15 @@ def fan(count: int) -> tuple[float, list[Point]]:
     return radius, [(around * cos(a), 0.05 + around * sin(a)) for a in spread]
 
 
+def side_by_side(spot: Spot, count: int) -> tuple[float, list[Point]]:
+    """The radius of `count` tokens on a spot, and where they stand; off the board all on one height."""
+    is_off = spot.roles[0] in ("yard", "held")
+    scale = spot.size * 1.12 if is_off else min(1.0, spot.size)
+    radius, offsets = fan(count)
+    stands = [(spot.x + dx * scale, spot.y + (0.0 if is_off else dy * scale)) for dx, dy in offsets]
+    return radius * scale, stands
+
+
 def token(x: float, y: float, r: float, what: Token, kind: str = "piece", **attributes: Any) -> str:
     """A piece: a disc with its colour's letter, or with the number of pieces it stands for."""
     fill, ink = FILL[what.colour], INK if what.colour in DARK_INK else PAPER
