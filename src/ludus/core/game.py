@@ -463,6 +463,10 @@ class Game(ABC):
         """A position as plain data for clients that draw for themselves."""
         raise LudusError(f"{self.name} has no scene")
 
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """What somebody who picks up a player's piece on a scene's place could mean: notations or action ids."""
+        return []
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented

@@ -271,6 +271,15 @@ class LudoGame(Game):
 
         return dict(scene.of_position(self, position, lang))
 
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """Each die with the piece on a place: out of the yard, back from a captor, or on."""
+        prefix, where = "" if player == position.turn else f"{player}:", place.rpartition("/")[2]
+        if where in ("start", "finish") or where.startswith("held"):
+            word = {"start": "out", "finish": "finish+1"}.get(where, "buy")
+            return [prefix + word]
+        dice = sorted(set(position.to_dict().get("dice", ())), reverse=True)
+        return [f"{prefix}{where}+{die}" for die in dice]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (LudoGame, (self._rules, self.board.arms))
 
