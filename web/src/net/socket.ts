@@ -14,7 +14,10 @@ const LONGEST_WAIT = 4000;
 /** Close codes after which trying again can't help. */
 const FINAL = new Set([4400, 4403, 4404]);
 /** Requests that the server carries out once, however often they arrive. */
-const REPEATABLE = new Set(["move", "roll", "undo", "resign", "rematch", "leave", "bot"]);
+const REPEATABLE = new Set(["move", "roll", "undo", "resign", "rematch", "leave"]);
+/** Errors that pass: the request was not carried out and may be sent again. */
+const PASSING = new Set(["too_fast", "store_failed"]);
+const PATIENCE = 1000;
 
 export class TableSocket {
   private socket: WebSocket | null = null;
@@ -63,7 +66,8 @@ export class TableSocket {
   }
 
   private receive(message: FromServer): void {
-    if ("id" in message && message.id && message.type !== "seats") this.waiting.delete(message.id);
+    if (message.type === "error" && PASSING.has(message.code) && this.repeat(message.id ?? "")) return;
+    if ("id" in message && message.id) this.waiting.delete(message.id);
     if (message.type === "table" && !this.ready) {
       this.ready = true;
       this.wait = FIRST_WAIT;
@@ -71,6 +75,16 @@ export class TableSocket {
       for (const request of this.waiting.values()) this.socket?.send(JSON.stringify(request));
     }
     this.listener.message(message);
+  }
+
+  /** Sends a request again after a while; false where it is not one of those. */
+  private repeat(id: string): boolean {
+    const request = this.waiting.get(id);
+    if (!request) return false;
+    setTimeout(() => {
+      if (this.ready && this.waiting.has(id)) this.socket?.send(JSON.stringify(request));
+    }, PATIENCE);
+    return true;
   }
 
   private lose(code: number): void {

@@ -137,6 +137,7 @@ export interface Frame {
   n: number;
   by: string;
   kind: "start" | "roll" | "move";
+  move?: Move | null;
   text: string;
   words: string;
   view: TableView;
