@@ -303,6 +303,11 @@ class Game(ABC):
         return len(self.players)
 
     @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many could play by these rules."""
+        return (self.num_players,)
+
+    @property
     @abstractmethod
     def rules(self) -> Any:
         """The validated rule set, read-only."""

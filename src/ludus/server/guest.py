@@ -20,7 +20,7 @@ class Guest:
     def __init__(self, send: Callable[[str], Awaitable[None]], outbox_bytes: int, lang: str = "en") -> None:
         self.lang = lang
         self.players: list[str] = []
-        self.tokens: list[str] = []
+        self.former: list[str] = []  # seats that it has left
         self.gone = asyncio.Event()
         self.close_code: int | None = None
         self._send = send

@@ -103,9 +103,7 @@ class Hall:
             new_secret(), record.game.document(), record.seed, seats, Settings(undo=False), start, created=_now(),
             replay=True,
         )  # fmt: skip
-        facts = [
-            Fact(event.n, "roll" if event.is_chance else "move", event.by, event.text) for event in record.events
-        ]
+        facts = [Fact(event.n, "roll" if event.is_chance else "move", event.by, event.text) for event in record.events]
         await self.store.begin(opening, facts)
         return opening.table
 

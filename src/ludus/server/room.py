@@ -48,7 +48,7 @@ class Room:
     def welcome(self, guest: Guest, tokens: Sequence[str], lang: str) -> None:
         """Let somebody in, or in again with other tokens or another language."""
         players = self.table.seats_of(tokens)
-        guest.players, guest.tokens, guest.lang = players, list(tokens), lang
+        guest.players, guest.lang = players, lang
         newcomer = guest not in self.guests
         self.guests.add(guest)
         guest.post(encode(self.introduction(guest)))
@@ -77,6 +77,13 @@ class Room:
         if guest.players:
             self.tell_seats()
         self._watch_absent()
+
+    def revoke(self, player: str) -> None:
+        """A seat was left: nobody here holds it any more."""
+        for guest in self.guests:
+            guest.former += [player] if player in guest.players else []
+            guest.players = [one for one in guest.players if one != player]
+        self.tell_seats()
 
     def _came(self, players: Sequence[str]) -> None:
         for player in players:
@@ -129,6 +136,8 @@ class Room:
             if self.broken:
                 raise Refused("store_failed")
             facts = decide()
+            if not facts:
+                return self.table.version
             await self.keep(facts)
             self.happen(facts)
             return self.table.version

@@ -279,7 +279,7 @@ class Table:
         self.version = fact.version
         if fact.request is not None:
             by = fact.data.get("for", fact.by)
-            asked = "" if fact.kind == "roll" else fact.data.get("asked", fact.text)
+            asked = fact.data.get("asked", fact.text) if fact.kind in ("move", "takeover") else ""
             self.requests[by, fact.request] = (fact.kind, asked, fact.version)
 
     def _play(self, fact: Fact) -> None:

@@ -98,6 +98,11 @@ class LudoGame(Game):
         """The validated rule set, read-only."""
         return self._rules
 
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """From two to the arms of the board; teams are two pairs (Z22)."""
+        return (4,) if self._rules.modes.mode == "teams" else tuple(range(2, self._rules.board.seats + 1))
+
     def document(self) -> dict[str, Any]:
         """Rules and seats as plain data."""
         return {"family": "ludo", "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
