@@ -225,9 +225,9 @@ def _seats(wanted: bodies.TableWanted, players: tuple[str, ...]) -> dict[str, di
             raise Refused("bad_game", what=f"seats: the name of {player} has letters that can't be shown")
     seats = {player: seat.model_dump() for player, seat in wanted.seats.items()}
     for number, player in enumerate(players):
-        seat = seats.setdefault(player, {"kind": BOT if number or wanted.seats else PERSON})
-        if seat["kind"] == BOT:
-            seat["bot"] = seat.get("bot") or stand_in()
+        chosen = seats.setdefault(player, {"kind": BOT if number or wanted.seats else PERSON})
+        if chosen["kind"] == BOT:
+            chosen["bot"] = chosen.get("bot") or stand_in()
     return seats
 
 
@@ -318,15 +318,15 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
     leaving = asyncio.create_task(guest.gone.wait())
     try:
         await asyncio.wait((listening, leaving), return_when=asyncio.FIRST_COMPLETED)
-        code = guest.close_code or (listening.result() if listening.done() and not listening.cancelled() else None)
+        close = guest.close_code or (listening.result() if listening.done() and not listening.cancelled() else None)
     finally:
         listening.cancel()
         leaving.cancel()
         room.farewell(guest)
-    if code is not None:
+    if close is not None:
         await guest.flush(1.0)
-        await _close(websocket, code)
-    guest.drop(code or 1000)
+        await _close(websocket, close)
+    guest.drop(close or 1000)
 
 
 async def _listen(websocket: WebSocket, talk: Conversation, patience: float) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from typing import Any
 
@@ -78,6 +78,7 @@ def groups_of(rules: Any) -> dict[str, Any]:
 def _option(group: str, key: str, holder: Any, field: Any, lang: str) -> dict[str, Any]:
     name = f"{group}.{key}" if group else key
     plain = holder.model_dump(mode="json")[key]
+    model: Hashable = type(holder)
     default = field.get_default(call_default_factory=True)
     package = type(holder).__module__.rpartition(".")[0]
     return {
@@ -85,14 +86,14 @@ def _option(group: str, key: str, holder: Any, field: Any, lang: str) -> dict[st
         "default": list(default) if isinstance(default, tuple) else default,
         "meaning": look_up(package, f"option.{name}", lang) or field.description or "",
         "rules": list(field.json_schema_extra.get("rules", [])),
-        **_kind(schema_of(type(holder))["properties"][key]),
+        **_kind(schema_of(model)["properties"][key]),
     }  # fmt: skip
 
 
 @cache
-def schema_of(model: Any) -> dict[str, Any]:
+def schema_of(model: Hashable) -> dict[str, Any]:
     """The JSON Schema of a group of options."""
-    schema: dict[str, Any] = model.model_json_schema()
+    schema: dict[str, Any] = model.model_json_schema()  # type: ignore[attr-defined]
     return schema
 
 

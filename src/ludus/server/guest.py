@@ -1,7 +1,7 @@
 """A guest: one connection to a table, with the messages that wait for it.
 
-Nobody ever waits for a guest: `post` only puts a message into its outbox, and a task of its own sends them. A guest whose outbox
-grows beyond its limit reads too slowly and is dropped.
+Nobody ever waits for a guest: `post` only puts a message into its outbox, and a task of its own sends them. A guest
+whose outbox grows beyond its limit reads too slowly and is dropped.
 """
 
 from __future__ import annotations

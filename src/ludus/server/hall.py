@@ -180,7 +180,7 @@ def _now() -> str:
 
 
 def record_text(table: Table) -> str:
-    """The record of a table to take home. While the game goes on it does not tell the seed: that would tell the dice."""
+    """The record of a table to take home; while the game goes on without its seed, which would tell the dice."""
     if table.is_over or not table.record.seed:
         return table.record.dumps()
     first = table.record.at(0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
+from itertools import pairwise
 from typing import Any
 
 from ludus.core.record import Record
@@ -65,5 +66,5 @@ def frame(record: Record, n: int, lang: str) -> dict[str, Any]:
 
 def _follow_pieces(frames: list[dict[str, Any]]) -> None:
     """Ids that follow the pieces, where they have no number of their own."""
-    for before, after in zip(frames, frames[1:], strict=False):
+    for before, after in pairwise(frames):
         after["view"]["pieces"] = follow(before["view"]["pieces"], after["view"]["pieces"])

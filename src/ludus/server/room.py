@@ -1,4 +1,4 @@
-"""A room: a table with the guests around it. Requests are carried out one after the other: decided, stored, applied, told."""
+"""A room: a table with the guests around it. Requests come one after the other: decided, stored, applied, told."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from ludus.core.errors import LudusError
@@ -168,11 +169,14 @@ class Room:
             self.table.apply(fact)
             step = Step(fact, before, self.table.position, self.table.ply)
             self.views.note(step)
-            self.broadcast(lambda lang, step=step: self.views.step(step, lang, self.views.view(lang)))
+            self.broadcast(partial(self._told, step))
         if any(fact.kind not in GAME_KINDS for fact in facts):
             self.tell_seats()
         self._watch_absent()
         self.wake()
+
+    def _told(self, step: Step, lang: str) -> dict[str, Any]:
+        return self.views.step(step, lang, self.views.view(lang))
 
     def broadcast(self, message: Callable[[str], dict[str, Any]], besides: Guest | None = None) -> None:
         """Send to everybody; encoded once per language."""

@@ -1,8 +1,8 @@
 """The store: openings and facts over SQLAlchemy, SQLite in a file or PostgreSQL by a URL.
 
-One thread owns the connection. It takes whatever waits, writes it in one transaction and answers after the commit, so many tables
-share one sync to disk, and nothing is told that is not durable. With SQLite the journal is a rollback journal
-(`journal_mode=TRUNCATE`), every commit is synced (`synchronous=FULL`), and the file is this process's alone.
+One thread owns the connection. It takes whatever waits, writes it in one transaction and answers after the commit, so
+many tables share one sync to disk, and nothing is told that is not durable. With SQLite the journal is a rollback
+journal (`journal_mode=TRUNCATE`), every commit is synced (`synchronous=FULL`), and the file is this process's alone.
 """
 
 from __future__ import annotations

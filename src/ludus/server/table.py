@@ -1,8 +1,8 @@
 """A table: the one authority over a game. It rolls, decides what is legal, and says what happened.
 
-Everything that happens is a *fact*. A request is answered by the facts it leads to, or refused; only facts that are stored are
-applied. So a table is its opening and its facts, and the same whether it has been running for a week or was just
-read from the store. It knows no network, no data base and no clock: the terminal plays on it as it is.
+Everything that happens is a *fact*. A request is answered by the facts it leads to, or refused; only facts that are
+stored are applied. So a table is its opening and its facts, and the same whether it has been running for a week or was
+just read from the store. It knows no network, no data base and no clock: the terminal plays on it as it is.
 """
 
 from __future__ import annotations

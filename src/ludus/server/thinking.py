@@ -1,11 +1,12 @@
-"""Bots at tables: which there are, and where they think. Slow ones do so in a process of their own, never in the server's loop."""
+"""Bots at tables: which there are, and where they think. Slow ones do so in a process of their own, not in the loop."""
 
 from __future__ import annotations
 
 import asyncio
+import importlib
 import json
 from concurrent.futures import Executor, ProcessPoolExecutor
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Protocol
 
 from ludus.core.errors import UnknownName, suggestion
@@ -40,12 +41,18 @@ class RandomBot:
 
 def bot_names() -> list[str]:
     """The bots that can play, weakest first."""
-    try:
-        from ludus.bots import bots
-    except ImportError:
-        return [RANDOM]
-    names: list[str] = list(bots())
+    known = _bots()
+    names = [RANDOM] if known is None else list(known.bots())
     return sorted(names, key=lambda name: name != RANDOM)
+
+
+@cache
+def _bots() -> Any:
+    """The package of bots, None where it is not there."""
+    try:
+        return importlib.import_module("ludus.bots")
+    except ImportError:
+        return None
 
 
 def bot_for(name: str, seed: int = 0) -> Bot:
@@ -55,9 +62,7 @@ def bot_for(name: str, seed: int = 0) -> Bot:
         raise UnknownName(f"unknown bot {name[:40]!r}{suggestion(name, names)}; there are {', '.join(names)}")
     if name == RANDOM:
         return RandomBot()
-    from ludus.bots import bot
-
-    made: Bot = bot(name, seed=seed)
+    made: Bot = _bots().bot(name, seed=seed)
     return made
 
 

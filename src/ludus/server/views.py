@@ -1,4 +1,4 @@
-"""What clients are shown of a table: the view of a position, the steps that led to it, the seats. In words, encoded once."""
+"""What clients are shown of a table: the view of a position, the steps that led to it, the seats."""
 
 from __future__ import annotations
 
