@@ -50,7 +50,7 @@ help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
 play: $(PLAY_SET) $(WEB) ## a server on this machine, opened in the browser
-	@$(BIN)/ludus serve
+	@$(BIN)/ludus serve --open
 
 terminal: $(CORE) ## a game in the terminal (GAME=pettingzoo)
 	@$(BIN)/ludus play $(GAME)

@@ -208,7 +208,7 @@ export class TableState {
     const piece = this.asked.get(message.id);
     this.asked.delete(message.id);
     if (!piece) return;
-    const reasons = [...new Set(message.reasons.map((reason) => (reason.rule ? `${reason.text} (${reason.rule})` : reason.text)))];
+    const reasons = [...new Set(message.reasons.map((reason) => reason.text))];
     if (reasons.length) this.why = { piece, text: reasons.join(" · ") };
   }
 

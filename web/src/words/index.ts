@@ -16,3 +16,8 @@ export function fill(template: string, values: Record<string, string | number>):
 export function say(key: Key, values: Record<string, string | number> = {}): string {
   return fill(catalogues[settings.lang][key], values);
 }
+
+/** A word as it begins a line: the server's colours and roles come as they stand inside a sentence. */
+export function capital(word: string): string {
+  return word.charAt(0).toLocaleUpperCase(settings.lang) + word.slice(1);
+}
