@@ -78,7 +78,7 @@ def groups_of(rules: Any) -> dict[str, Any]:
 def _option(group: str, key: str, holder: Any, field: Any, lang: str) -> dict[str, Any]:
     name = f"{group}.{key}" if group else key
     plain = holder.model_dump(mode="json")[key]
-    model: Hashable = type(holder)
+    model: Any = type(holder)
     default = field.get_default(call_default_factory=True)
     package = type(holder).__module__.rpartition(".")[0]
     return {

@@ -15,7 +15,7 @@ from ludus.core.errors import IllegalMove, LudusError
 from ludus.core.game import Game, Position
 from ludus.core.record import Record, Seat, drawn_outcome
 from ludus.server.faults import Refused, RefusedMove
-from ludus.server.seats import BOT, Chair
+from ludus.server.seats import BOT, PERSON, Chair
 
 # the most rolls and passes that a table makes by itself after one request
 MOST_AT_ONCE = 64
@@ -94,6 +94,17 @@ class Table:
         self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
         for fact in facts:
             self.apply(fact)
+
+    @classmethod
+    def of_record(cls, record: Record) -> Table:
+        """A table that goes on with a record, for people around one screen: seats need no tokens there."""
+        seats = {
+            player: seat_data(PERSON, seat.name) if seat.kind == PERSON else seat_data(BOT, seat.name, seat.kind)
+            for player, seat in record.seats.items()
+        }
+        table = cls(Opening("", record.game.document(), record.seed, seats), record.game)
+        table.record = record
+        return table
 
     def _empty_record(self) -> Record:
         seats = {player: Seat(chair.name or player, chair.bot or chair.kind) for player, chair in self.chairs.items()}
