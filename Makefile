@@ -63,13 +63,13 @@ web-check: $(DEV) ## types and tests of the browser client
 wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
 	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
 
-test: packages-peers packages-browser lint web-check $(WEB) kernels ## everything that must pass before a change lands
+test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-test-fast: packages-peers packages-browser $(DEV) $(WEB) kernels ## the tests for working, under 90 s
+test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## the tests for working, under 90 s
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers packages-browser $(DEV) $(WEB) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
+soak: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
