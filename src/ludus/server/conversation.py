@@ -61,9 +61,11 @@ class Conversation:
         """Answer a message; a close code where the conversation is over."""
         request_id: str | None = None
         try:
-            self._mind_pace()
+            is_hasty = self._is_hasty()
             data = read(raw)
             request_id = id_of(data)
+            if is_hasty:
+                raise Refused("too_fast")
             await self._obey(understood(data))
             self._mistakes = 0
         except Refused as refused:
@@ -76,12 +78,13 @@ class Conversation:
             self._refuse(Refused("internal"), request_id)
         return None
 
-    def _mind_pace(self) -> None:
+    def _is_hasty(self) -> bool:
+        """Whether this comes faster than the socket or its address may talk."""
         if self._bucket.take() and self.addresses.take(self.address):
             self._hasty = 0
-            return
+            return False
         self._hasty += 1
-        raise Refused("too_fast")
+        return True
 
     def _refuse(self, refused: Refused, request_id: str | None) -> None:
         text = refused.text(self.guest.lang)

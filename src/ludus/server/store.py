@@ -214,7 +214,9 @@ def engine_for(url: str) -> sa.Engine:
     try:
         if not url.startswith("sqlite"):
             return sa.create_engine(url, pool_size=1, max_overflow=0)
-        engine = sa.create_engine(url, poolclass=sa.pool.StaticPool, connect_args={"check_same_thread": False, "timeout": 1})
+        engine = sa.create_engine(
+            url, poolclass=sa.pool.StaticPool, connect_args={"check_same_thread": False, "timeout": 1}
+        )
     except (SQLAlchemyError, ImportError) as error:
         raise StoreError(f"{shown(url)}: no data base that can be used: {reason(error)}") from None
     sa.event.listen(engine, "connect", _make_durable)
