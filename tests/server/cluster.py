@@ -1,4 +1,4 @@
-"""A PostgreSQL cluster of the tests' own: made in a folder under /tmp, run by an ordinary user, reached by a socket file."""
+"""A PostgreSQL cluster of the tests' own: in a folder under /tmp, run by an ordinary user, reached by a socket file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whatever a client says: a documented answer, the board as it was unless the rules allow it, the others undisturbed."""
+"""Whatever a client says: a documented answer, the board as it was unless it is legal, the others undisturbed."""
 
 from __future__ import annotations
 

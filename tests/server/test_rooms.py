@@ -63,7 +63,7 @@ def test_everybody_sees_the_same_game() -> None:
 
 def test_a_step_is_stored_before_anybody_learns_of_it() -> None:
     async def scene(hall: Hall) -> None:
-        green, blue = await two_people(hall)
+        green, _blue = await two_people(hall)
         told: list[str] = []
         really = hall.store.append
 
@@ -128,7 +128,7 @@ def test_a_guest_who_does_not_read_is_dropped_and_the_others_play_on() -> None:
 
 def test_a_guest_whose_connection_breaks_disturbs_nobody() -> None:
     async def scene(hall: Hall) -> None:
-        green, blue = await two_people(hall)
+        green, _blue = await two_people(hall)
 
         async def breaks(text: str) -> None:
             raise ConnectionError("gone")
@@ -199,7 +199,7 @@ def test_a_bot_plays_for_somebody_who_is_gone_and_gives_the_seat_back() -> None:
 
 def test_nobody_is_replaced_where_the_table_does_not_want_it() -> None:
     async def scene(hall: Hall) -> None:
-        green, blue = await two_people(hall)
+        green, _blue = await two_people(hall)
         green.room.farewell(green.guest)
         assert green.room._timers == {}
 
@@ -208,7 +208,7 @@ def test_nobody_is_replaced_where_the_table_does_not_want_it() -> None:
 
 def test_two_requests_at_once_are_carried_out_one_after_the_other() -> None:
     async def scene(hall: Hall) -> None:
-        green, blue = await two_people(hall)
+        green, _blue = await two_people(hall)
         ply = green.view["ply"]
         messages = [json.dumps({"type": "roll", "id": f"r{n}", "ply": ply}) for n in range(10)]
         await asyncio.gather(*(green.talk.hear(message) for message in messages))

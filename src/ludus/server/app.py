@@ -275,9 +275,7 @@ async def replay(
 @router.post(
     "/records",
     status_code=201,
-    openapi_extra={
-        "requestBody": {"required": True, "content": {"application/x-ndjson": {"schema": {"type": "string"}}}}
-    },
+    openapi_extra={"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
 async def upload_record(request: Request, house: AtHome) -> bodies.RecordKept:
     """Keep a record to replay and to share."""
