@@ -31,6 +31,7 @@ export interface Preview {
   scene: Scene;
   view: View;
   options: Option[];
+  rules?: RuleBook;
 }
 
 export interface RuleBook {
@@ -66,7 +67,7 @@ export interface TableFacts {
   options: { key: string; value: OptionValue; meaning?: string }[] | Record<string, OptionValue>;
   version: number;
   replay: boolean;
-  over: unknown;
+  over: Over | null;
   rematch: string | null;
 }
 
