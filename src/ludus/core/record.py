@@ -151,6 +151,11 @@ class Record:
         self._positions.append(after)
         return after
 
+    def follow(self, text: str, after: Position) -> None:
+        """Append an event that was played elsewhere: `after` is what `play(text)` would give."""
+        self._events.append(Event(len(self) + 1, str(self.position.to_move), text))
+        self._positions.append(after)
+
     def roll(self) -> Position:
         """Append the outcome that the position's own stream gives: the one of `position.roll()`."""
         return self.play(drawn_outcome(self.position))

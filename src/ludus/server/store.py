@@ -37,8 +37,8 @@ class StoreError(LudusError):
 
 @dataclass
 class _Job:
-    work: Work
-    writes: bool
+    work: Work | None
+    rows: list[dict[str, Any]]  # facts to keep, where there is no other work
     answer: Future[Any] = field(default_factory=Future)
 
 
@@ -68,21 +68,20 @@ class Store:
             if rows:
                 connection.execute(FACTS.insert(), rows)
 
-        await self._do(work, writes=True)
+        await self._do(work)
 
     async def append(self, table: str, facts: Sequence[Fact]) -> None:
         """Keep facts; returns when they are durable. Two facts with one number can't both be kept."""
-        rows = _rows(table, facts)
-        await self._do(lambda connection: connection.execute(FACTS.insert(), rows) and None, writes=True)
+        await self._do(None, _rows(table, facts))
 
     async def load(self, table: str) -> tuple[Opening, list[Fact]] | None:
         """A table's opening and facts; None where there is none."""
-        return await self._do(lambda connection: _read(connection, table), writes=False)
+        return await self._do(lambda connection: _read(connection, table))
 
     async def tables(self) -> list[str]:
         """The ids of all tables."""
         query = sa.select(OPENINGS.c.id)
-        return await self._do(lambda connection: list(connection.scalars(query)), writes=False)
+        return await self._do(lambda connection: list(connection.scalars(query)))
 
     def close(self) -> None:
         """Finish what waits, and close."""
@@ -91,10 +90,10 @@ class Store:
             self._jobs.put(None)
             self._thread.join()
 
-    async def _do(self, work: Callable[[sa.Connection], T], *, writes: bool) -> T:
+    async def _do(self, work: Callable[[sa.Connection], T] | None, rows: Sequence[dict[str, Any]] = ()) -> T:
         if self._closed:
             raise StoreError("the store is closed")
-        job = _Job(work, writes)
+        job = _Job(work, list(rows))
         self._jobs.put(job)
         result: T = await asyncio.wrap_future(job.answer)
         return result
@@ -155,7 +154,10 @@ class Store:
         return connection
 
     def _together(self, connection: sa.Connection, jobs: list[_Job]) -> list[Any]:
-        done = [job.work(connection) for job in jobs]
+        done = [job.work(connection) if job.work else None for job in jobs]
+        rows = [row for job in jobs for row in job.rows]
+        if rows:
+            connection.execute(FACTS.insert(), rows)
         self.commit(connection)
         return done
 

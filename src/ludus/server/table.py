@@ -92,6 +92,8 @@ class Table:
         self.version = 0
         self.rematch: str | None = None
         self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
+        # what was decided last, with the positions it leads to: applied as it is, if it is stored
+        self._foreseen: dict[int, tuple[str, Position]] = {}
         for fact in facts:
             self.apply(fact)
 
@@ -201,13 +203,15 @@ class Table:
 
     def _chain(self, act: _Act) -> list[Fact]:
         """An act, and what the table does by itself after it: a pass that is the only move, rolls where it rolls."""
-        acts, position = [act], self.position.play(act[2])
-        while len(acts) < MOST_AT_ONCE:
-            following = self._follows(position)
-            if following is None:
-                break
+        acts: list[_Act] = []
+        position = self.position
+        following: _Act | None = act
+        self._foreseen = {}
+        while following is not None and len(acts) < MOST_AT_ONCE:
             acts.append(following)
             position = position.play(following[2])
+            self._foreseen[self.version + len(acts)] = (following[2], position)
+            following = self._follows(position)
         return [self._fact(number, *one) for number, one in enumerate(acts, start=1)]
 
     def _follows(self, position: Position) -> _Act | None:
@@ -296,7 +300,11 @@ class Table:
     def _play(self, fact: Fact) -> None:
         if self.position.to_move != fact.by:
             raise LudusError(f"table {self.id[:6]}…: {fact.by} acts where {self.position.to_move} should")
-        self.record.play(fact.text)
+        text, after = self._foreseen.pop(fact.version, ("", None))
+        if after is not None and text == fact.text:
+            self.record.follow(text, after)
+        else:
+            self.record.play(fact.text)
 
     def _take_back(self, fact: Fact) -> None:
         self.record.undo()

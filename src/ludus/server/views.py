@@ -63,7 +63,8 @@ class Views:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self._now: dict[str, tuple[Position, dict[str, Any]]] = {}
+        self.family: str = table.game.document()["family"]
+        self._shown: dict[str, list[tuple[Position, dict[str, Any]]]] = {}
         self._pieces: tuple[int, list[Any]] = (-1, [])
         self.log: list[Step] = []
 
@@ -71,17 +72,19 @@ class Views:
 
     def scene(self, position: Position, lang: str) -> dict[str, Any]:
         """The scene of a position, with ids that follow the pieces."""
-        known = self._now.get(lang)
-        if known is not None and known[0] is position:
-            return known[1]
+        known = self._shown.setdefault(lang, [])
+        for shown, scene in known:
+            if shown is position:
+                return scene
         scene = dict(position.scene(lang))
         self._name_pieces(position, scene)
-        self._now[lang] = (position, scene)
+        # the last two: a step tells of the position before it and of the one after
+        self._shown[lang] = [*known[-1:], (position, scene)]
         return scene
 
     def _name_pieces(self, position: Position, scene: dict[str, Any]) -> None:
         """Give pieces without numbers of their own the ids they had before; the moves follow."""
-        if scene.get("family", self.table.game.document()["family"]) == "ludo":
+        if self.family == "ludo":
             return
         mark, before = self._pieces
         if mark != id(position):
@@ -156,6 +159,13 @@ class Views:
             message["view"] = view
         return message
 
+    def _does(self, step: Step, lang: str) -> str:
+        """What a move did; as it was listed, where it still is."""
+        for shown, scene in self._shown.get(lang, ()):
+            if shown is step.before and step.fact.text != "pass":
+                return next(str(move["text"]) for move in scene["moves"] if move["move"] == step.fact.text)
+        return move_in_words(step.before.move(step.before.action(step.fact.text)), lang)
+
     def _shown_move(self, step: Step, lang: str) -> dict[str, Any] | None:
         """What was played, as it was listed."""
         moves = self.scene(step.before, lang)["moves"]
@@ -169,8 +179,7 @@ class Views:
             key = "chance" if ":" in fact.text else "rolls"
             return words_of(key, lang, player=name, outcome=fact.text)
         if fact.kind == "move":
-            move = before.move(before.action(fact.text))
-            return words_of("plays", lang, player=name, does=move_in_words(move, lang))
+            return words_of("plays", lang, player=name, does=self._does(step, lang))
         bot = fact.data.get("bot", fact.text)
         return words_of(fact.kind, lang, player=name, move=fact.text, bot=bot, name=fact.text)
 
@@ -181,7 +190,7 @@ class Views:
         table, present = self.table, set(online)
         return {
             "id": table.id, "game": table.game.name, "title": table.game.title(lang),
-            "family": table.game.document()["family"], "players": list(table.game.players),
+            "family": self.family, "players": list(table.game.players),
             "seats": self.seats(present), "settings": table.settings.data(), "options": table.opening.options,
             "digest": table.game.digest, "created": table.opening.created, "version": table.version,
             "replay": table.opening.replay, "over": self.over(lang), "rematch": table.rematch,

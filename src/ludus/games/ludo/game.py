@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
@@ -16,6 +16,9 @@ from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, compile_board, steps
 from ludus.games.ludo.rules import COLOURS, RuleSet
+
+if TYPE_CHECKING:
+    from ludus.games.ludo.geometry import Geometry
 
 KERNEL = "ludus.games.ludo.kernel"
 PACKAGE = "ludus.games.ludo"
@@ -225,6 +228,13 @@ class LudoGame(Game):
     def action_ranges(self) -> list[tuple[str, str]]:
         """The blocks of the action space (decision 009)."""
         return observe.action_blocks(self.board.tables, sorted(self._rules.start.leave_on))
+
+    @cached_property
+    def geometry(self) -> Geometry:
+        """Where everything is on the board; worked out once."""
+        from ludus.games.ludo.geometry import geometry
+
+        return geometry(self._rules)
 
     @cached_property
     def observation_names(self) -> list[str]:
