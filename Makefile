@@ -9,7 +9,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play test test-fast soak lint kernels format bench constraints clean
+.PHONY: help play terminal web web-check wheel test test-fast soak lint kernels format bench constraints clean
 
 BIN := .venv/bin
 
@@ -23,8 +23,13 @@ need_python = $(or $(find_python),$(error no Python >= 3.11 with venv$(if $(PYTH
 KEY := $(shell printf '%s' '$(CURDIR) $(PYTHON)' | cksum | cut -d' ' -f1)
 VENV := .venv/venv-$(KEY)
 CORE := .venv/core-$(KEY)
+PLAY_SET := .venv/play-$(KEY)
 DEV := .venv/dev-$(KEY)
 PINS := pyproject.toml constraints.txt
+
+# The browser client, built when anything of it changed.
+WEB := src/ludus/server/static/index.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 
 # Two makes in one folder: the second waits, then finds the first one's stamp.
 LOCK := $(if $(shell command -v flock),flock .venv.lock)
@@ -44,16 +49,27 @@ endef
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
-play: $(CORE) ## a game in the terminal (GAME=pettingzoo)
+play: $(PLAY_SET) $(WEB) ## a server on this machine, opened in the browser
+	@$(BIN)/ludus serve --open
+
+terminal: $(CORE) ## a game in the terminal (GAME=pettingzoo)
 	@$(BIN)/ludus play $(GAME)
 
-test: packages-peers lint kernels ## everything that must pass before a change lands
+web: $(WEB) ## build the browser client
+
+web-check: $(DEV) ## types and tests of the browser client
+	@scripts/web check
+
+wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
+	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
+
+test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 
-test-fast: packages-peers $(DEV) kernels ## the tests for working, under 90 s
+test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## the tests for working, under 90 s
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers $(DEV) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
+soak: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
@@ -78,7 +94,7 @@ constraints: ## resolve every dependency anew and write constraints.txt
 	"$$tmp/bin/python" -m pip freeze --exclude-editable | tr 'A-Z_' 'a-z-' | LC_ALL=C sort > constraints.txt
 
 clean: ## remove what the other targets made
-	rm -rf .venv .venv.lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv.lock build dist web/node_modules src/ludus/server/static .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Groups of scripts/system-packages.
@@ -92,7 +108,14 @@ $(VENV): | packages-venv
 $(CORE): $(VENV) $(PINS)
 	$(call install,.,$(CORE))
 
+$(PLAY_SET): $(VENV) $(PINS)
+	$(call install,.[server],$(PLAY_SET) $(CORE))
+
 $(DEV): $(VENV) $(PINS)
-	$(call install,.[dev$(comma)peers],$(DEV) $(CORE))
+	$(call install,.[dev$(comma)peers],$(DEV) $(PLAY_SET) $(CORE))
+
+$(WEB): $(WEB_SOURCES) scripts/web | $(VENV)
+	@echo 'building the browser client'
+	@$(LOCK) sh -ec 'for f in $?; do [ $@ -nt $$f ] || { scripts/web build; touch $@; break; }; done'
 
 comma := ,

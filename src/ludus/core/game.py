@@ -303,6 +303,11 @@ class Game(ABC):
         return len(self.players)
 
     @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many could play by these rules."""
+        return (self.num_players,)
+
+    @property
     @abstractmethod
     def rules(self) -> Any:
         """The validated rule set, read-only."""
@@ -462,6 +467,10 @@ class Game(ABC):
     def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
         """A position as plain data for clients that draw for themselves."""
         raise LudusError(f"{self.name} has no scene")
+
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """What somebody who picks up a player's piece on a scene's place could mean: notations or action ids."""
+        return []
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
@@ -16,6 +16,9 @@ from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, compile_board, steps
 from ludus.games.ludo.rules import COLOURS, RuleSet
+
+if TYPE_CHECKING:
+    from ludus.games.ludo.geometry import Geometry
 
 KERNEL = "ludus.games.ludo.kernel"
 PACKAGE = "ludus.games.ludo"
@@ -97,6 +100,11 @@ class LudoGame(Game):
     def rules(self) -> RuleSet:
         """The validated rule set, read-only."""
         return self._rules
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """From two to the arms of the board; teams are two pairs (Z22)."""
+        return (4,) if self._rules.modes.mode == "teams" else tuple(range(2, self._rules.board.seats + 1))
 
     def document(self) -> dict[str, Any]:
         """Rules and seats as plain data."""
@@ -222,6 +230,13 @@ class LudoGame(Game):
         return observe.action_blocks(self.board.tables, sorted(self._rules.start.leave_on))
 
     @cached_property
+    def geometry(self) -> Geometry:
+        """Where everything is on the board; worked out once."""
+        from ludus.games.ludo.geometry import geometry
+
+        return geometry(self._rules)
+
+    @cached_property
     def observation_names(self) -> list[str]:
         """What each index of an observation means."""
         return observe.layout(self.board.tables, self.players)
@@ -270,6 +285,15 @@ class LudoGame(Game):
         from ludus.games.ludo import scene
 
         return dict(scene.of_position(self, position, lang))
+
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """Each die with the piece on a place: out of the yard, back from a captor, or on."""
+        prefix, where = "" if player == position.turn else f"{player}:", place.rpartition("/")[2]
+        if where in ("start", "finish") or where.startswith("held"):
+            word = {"start": "out", "finish": "finish+1"}.get(where, "buy")
+            return [prefix + word]
+        dice = sorted(set(position.to_dict().get("dice", ())), reverse=True)
+        return [f"{prefix}{where}+{die}" for die in dice]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (LudoGame, (self._rules, self.board.arms))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from ludus.games.ludo.geometry import Geometry, Spot, Yard, geometry
+from ludus.games.ludo.geometry import Geometry, Spot, Yard
 from ludus.games.ludo.glyphs import (
     FILL,
     GOLD,
@@ -33,7 +33,7 @@ class Ground:
 
     def __init__(self, game: LudoGame) -> None:
         self.players = game.players
-        self.board: Geometry = geometry(game.rules)
+        self.board: Geometry = game.geometry
 
     def layers(self) -> str:
         """The whole board but the tiles' numbers."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.messages import Message
-from ludus.games.ludo.geometry import Geometry, Spot, geometry
+from ludus.games.ludo.geometry import Geometry, Spot
 
 if TYPE_CHECKING:
     from ludus.core.game import Position
@@ -60,7 +60,7 @@ class Page:
     def __init__(self, game: LudoGame, position: Position, colour: bool, lang: str) -> None:
         self.lang = lang
         self.game, self.position, self.has_colour = game, position, colour
-        self.board: Geometry = geometry(game.rules)
+        self.board: Geometry = game.geometry
         self.data = position.to_dict()
         self.pieces: dict[str, list[int | str]] = self.data["pieces"]
         self.crowds = self.crowds_by_spot()
