@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from ludus.core.errors import RulesError
 from ludus.games.ludo import documents
-from ludus.games.ludo.game import LudoGame, seats
+from ludus.games.ludo.game import LudoFamily, LudoGame
 from ludus.games.ludo.rulebook.findings import BROKEN, Finding, say
 from ludus.games.ludo.rulebook.loose import loose_findings
 from ludus.games.ludo.rulebook.strict import strict_findings
@@ -21,7 +21,7 @@ from ludus.games.ludo.rules import RuleSet
 STRICT, LOOSE, NOT_LUDO = "strict", "loose", "none"
 
 # what the loader refuses because it is no Ludo; other refusals that name a rule are mistakes in the document
-VERDICTS = ("L6", "L15", "L20", "L22", "L25", "L26", "L27", "L32", "L33")
+VERDICTS = ("L6", "L10", "L15", "L20", "L22", "L25", "L26", "L27", "L32", "L33")
 
 # how the loader refuses what is not Ludo: "field: why (L15)"
 _REFUSAL = re.compile(r"(?:(?P<field>[a-z_0-9.]+)\s*[:=]\s*)?(?P<words>.*?)\s*\((?P<rule>L\d+)\)", re.DOTALL)
@@ -82,11 +82,9 @@ def check(
     game: LudoGame | None = None
     refused: Finding | None = None
     try:
-        playable = documents.load(source, options or {})
+        game = LudoFamily.make(source, players, options or {})
     except RulesError as error:
         refused = refusal(error)
-    else:
-        game = LudoGame(playable, seats(playable, players))
     return Report(rules, (*strict_findings(rules), *loose_findings(rules, game, refused)))
 
 

@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
 from ludus.games.ludo.contradictions import contradictions
 from ludus.games.ludo.options import Card, Change
+from ludus.games.ludo.reachable import not_ludo
 from ludus.games.ludo.rules import GROUPS, MAIN_OPTION, RuleSet
 
 MAX_BYTES = 64 * 1024
@@ -225,6 +226,9 @@ def validate(document: Mapping[str, Any], where: str) -> RuleSet:
     words = contradictions(rules)
     if words:
         raise RulesError(f"{where}: {words}")
+    fault = not_ludo(rules)
+    if fault is not None:
+        raise RulesError(f"{where}: {fault.option}: {fault.words} ({fault.rule})")
     return rules
 
 

@@ -6,11 +6,10 @@ Cheap enough to be asked of every document that is loaded; `ludus rules check` a
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ludus.core.messages import Message
-from ludus.games.ludo.chance import OWN, STEP, SWAP, Outcome, outcomes_of
+from ludus.games.ludo.chance import OWN, STEP, SWAP, Kind, outcomes_of
 from ludus.games.ludo.rules import COLOURS, RuleSet
 from ludus.games.ludo.soundness import brings_out, is_played
 from ludus.games.ludo.topology import Topology
@@ -47,26 +46,14 @@ def not_ludo(rules: RuleSet) -> NotLudo | None:
 
 def faults(rules: RuleSet) -> Iterator[Fault]:
     """The rules of Loose Ludo that a document breaks, as far as search can tell."""
-    yield from _faults_of_chance(rules)
     search = Search(rules)
+    if all(bank.outcomes < 2 for bank in search.banks):
+        yield Fault("L15", option_of_chance(rules), "not_random")
     yield from search.faults()
-    if all(bank.capture.by == "none" for bank in rules.banks):
-        if not any(forces(bank) for bank in rules.banks):
+    if all(bank.rules.capture.by == "none" for bank in search.banks):
+        if not any(bank.forces for bank in search.banks):
             yield Fault("L32", "capture.by", "nothing_forced")
         yield Fault("L33", "capture.by", "captures_never")
-
-
-def forces(rules: RuleSet) -> bool:
-    """Whether opponents force each other to something without a capture: blocks, swaps, moves of others' pieces."""
-    kinds = [kind for outcome in played_outcomes(rules) for kind in outcome.kinds]
-    touched = any(kind.effect == SWAP or kind.whose != OWN for kind in kinds)
-    return touched or rules.block.stops != "none" or rules.movement.may_move == "all"
-
-
-def _faults_of_chance(rules: RuleSet) -> Iterator[Fault]:
-    most = max(len(distinct_outcomes(bank)) for bank in rules.banks)
-    if most < 2:
-        yield Fault("L15", option_of_chance(rules), "not_random")
 
 
 def option_of_chance(rules: RuleSet) -> str:
@@ -75,33 +62,35 @@ def option_of_chance(rules: RuleSet) -> str:
     return devices.get(rules.chance.device, "chance.faces")
 
 
-def distinct_outcomes(rules: RuleSet) -> set[Any]:
-    """The answers of the device that differ in what they do (L15)."""
-    return {(outcome.kinds, outcome.values, outcome.then) for outcome in outcomes_of(rules)}
+class Bank:
+    """What the device can do for pieces under one set of rules, of those that may come to hold (L2)."""
 
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        results = outcomes_of(rules)
+        played = [outcome for outcome in results if is_played(rules, outcome)]
+        kinds = {kind for outcome in played for kind in outcome.kinds}
+        self.outcomes = len({(outcome.kinds, outcome.values, outcome.then) for outcome in results})
+        self.can_leave = any(brings_out(rules, outcome) for outcome in played)
+        self.distances = self._distances(kinds)
+        swaps = any(kind.effect == SWAP for kind in kinds)
+        # pieces get to tiles in other ways than by their own moves
+        self.displaces = swaps or rules.capture.captured_to == "back"
+        # opponents force each other to something without a capture (L32)
+        moves_others = rules.movement.may_move == "all" or any(kind.whose != OWN for kind in kinds)
+        self.forces = swaps or moves_others or rules.block.stops != "none"
 
-def played_outcomes(rules: RuleSet) -> list[Outcome]:
-    """The answers that a player gets to play: not those that just end the turn."""
-    return [outcome for outcome in outcomes_of(rules) if is_played(rules, outcome)]
+    def _distances(self, kinds: set[Kind]) -> set[int]:
+        """How far pieces may go in one move, whoever makes it."""
+        found = {kind.distance for kind in kinds if kind.effect == STEP}
+        if self.rules.movement.combined_move != "none":
+            found |= {a + b for a in found for b in found}
+        return (found | {self.rules.capture.capture_bonus, self.rules.finish.finish_bonus}) - {0}
 
-
-def distances(rules: RuleSet) -> set[int]:
-    """How far pieces may go in one move, whoever makes it."""
-    found = {kind.distance for outcome in played_outcomes(rules) for kind in outcome.kinds if kind.effect == STEP}
-    if rules.movement.combined_move != "none":
-        found |= {a + b for a in found for b in found}
-    return (found | {rules.capture.capture_bonus, rules.finish.finish_bonus}) - {0}
-
-
-def can_leave(rules: RuleSet) -> bool:
-    """Whether something brings pieces out of the yard (L25)."""
-    return any(brings_out(rules, outcome) for outcome in played_outcomes(rules))
-
-
-def displaces(rules: RuleSet) -> bool:
-    """Whether pieces get to tiles in other ways than by their own moves: swaps, captures to a tile further back."""
-    swaps = any(kind.effect == SWAP for outcome in played_outcomes(rules) for kind in outcome.kinds)
-    return swaps or rules.capture.captured_to == "back"
+    @property
+    def ways(self) -> tuple[Any, ...]:
+        """What decides where pieces land: banks alike in this need one search."""
+        return (frozenset(self.distances), self.rules.finish.rule, self.rules.movement.stars)
 
 
 def is_symmetric(rules: RuleSet) -> bool:
@@ -109,29 +98,38 @@ def is_symmetric(rules: RuleSet) -> bool:
     return rules.board.shape != "graph" and not rules.board.paths and not rules.board.jumps
 
 
-@dataclass(frozen=True)
 class Search:
-    """Where the pieces of every colour can come to."""
+    """Where the pieces of every colour can come to; `landed` has, per arm, the nodes on which a move can end."""
 
-    rules: RuleSet
-    board: Topology = field(init=False)
-    landed: list[set[int]] = field(init=False)  # per arm: the nodes on which a move can end
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.banks = [Bank(bank) for bank in rules.banks]
+        self.board = Topology(rules)
+        arms = range(rules.board.seats)
+        if is_symmetric(rules):
+            first = self._landings(0)
+            self.landed = [{self._turned(node, arm) for node in first} for arm in arms]
+        else:
+            self.landed = [self._landings(arm) for arm in arms]
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "board", Topology(self.rules))
-        arms = range(1 if is_symmetric(self.rules) else self.rules.board.seats)
-        landed = [landings(self.rules, self.board, arm) for arm in arms]
-        if is_symmetric(self.rules):
-            landed = [{self._turned(node, arm) for node in landed[0]} for arm in range(self.rules.board.seats)]
-        object.__setattr__(self, "landed", landed)
+    def _landings(self, arm: int) -> set[int]:
+        """The nodes on which a move of a colour's piece can end, under any of the rules that may come to hold."""
+        board = self.board
+        if not any(bank.can_leave for bank in self.banks):
+            return set()
+        stepwise = board.reachable(arm) | set(board.entries(arm))
+        if any(bank.displaces for bank in self.banks):
+            return stepwise
+        ahead = board.successors(arm)
+        distinct = {bank.ways: bank for bank in self.banks}
+        farthest = max((distance for bank in self.banks for distance in bank.distances), default=0)
+        if sum(map(len, ahead)) * farthest * len(distinct) > MOST_WORK:
+            return stepwise
+        moves = [Walk(bank, board, arm, ahead).ends() for bank in distinct.values()]
+        return _closure(board, arm, moves)
 
     def _turned(self, node: int, arm: int) -> int:
         return (node + arm * self.rules.arm) % self.board.tiles if node < self.board.tiles else node
-
-    @property
-    def colours(self) -> tuple[str, ...]:
-        """The colours of the seats."""
-        return COLOURS[: self.rules.board.seats]
 
     def shared_by_all(self) -> set[int]:
         """The path tiles on which every colour can stand (L22)."""
@@ -161,13 +159,16 @@ class Search:
         """What is wrong with the ways of the board."""
         where = "board.paths" if self.rules.board.paths else "board"
         arms = range(self.rules.board.seats)
-        if not any(can_leave(bank) for bank in self.rules.banks):
+        if not any(bank.can_leave for bank in self.banks):
             yield Fault("L25", "start.leave_on", "nobody_leaves")
+            return  # nothing else can be said of pieces that never move
         for arm in arms:
             entries = self.board.entries(arm)
             if not entries:
                 yield Fault("L25", "board.paths", "no_entry", {"colour": colour_name(arm)})
             elif any(entry >= self.board.tiles for entry in entries):
+                if all(entry == self.board.finish for entry in entries):
+                    yield Fault("L10", "board.paths", "no_path", {"colour": colour_name(arm)})
                 yield Fault("L26", "board.paths", "out_beside_the_path", {"colour": colour_name(arm)})
         if not self.shared_by_two():
             yield Fault("L6", where, "nothing_shared")
@@ -181,26 +182,6 @@ class Search:
 def colour_name(arm: int) -> Message:
     """A seat's colour, in words when asked for."""
     return Message("ludus.games.ludo", COLOURS[arm], {}, "colour")
-
-
-def landings(rules: RuleSet, board: Topology, arm: int) -> set[int]:
-    """The nodes on which a move of a colour's piece can end, under any of the rules that may come to hold."""
-    if not any(can_leave(bank) for bank in rules.banks):
-        return set()
-    if any(displaces(bank) for bank in rules.banks):
-        return board.reachable(arm) | set(board.entries(arm))
-    moves = [_ends_of_moves(bank, board, arm) for bank in distinct_ways(rules)]
-    if any(found is None for found in moves):
-        return board.reachable(arm) | set(board.entries(arm))
-    return _closure(board, arm, [found for found in moves if found is not None])
-
-
-def distinct_ways(rules: RuleSet) -> list[RuleSet]:
-    """The banks that differ in how far pieces go and where they land."""
-    seen: dict[Any, RuleSet] = {}
-    for bank in rules.banks:
-        seen.setdefault((frozenset(distances(bank)), bank.finish.rule, bank.movement.stars), bank)
-    return list(seen.values())
 
 
 def _closure(board: Topology, arm: int, moves: list[list[int]]) -> set[int]:
@@ -224,41 +205,32 @@ def bits_of(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def _ends_of_moves(rules: RuleSet, board: Topology, arm: int) -> list[int] | None:
-    """Per node: a bit set of the nodes where one move can end; None where that is too much to work out."""
-    ahead = board.successors(arm)
-    forward = [d for d in distances(rules) if d > 0]
-    farthest = max(forward, default=0)
-    if sum(map(len, ahead)) * farthest > MOST_WORK:
-        return None
-    walk = Walk(rules, board, arm, ahead)
-    return walk.ends(set(forward), farthest)
-
-
 class Walk:
     """One colour's ways on the board, walked by all distances at once."""
 
-    def __init__(self, rules: RuleSet, board: Topology, arm: int, ahead: list[list[int]]) -> None:
-        self.rules, self.board, self.ahead = rules, board, ahead
+    def __init__(self, bank: Bank, board: Topology, arm: int, ahead: list[list[int]]) -> None:
+        self.rules, self.board, self.ahead = bank.rules, board, ahead
+        self.forward = {distance for distance in bank.distances if distance > 0}
+        self.backward = {-distance for distance in bank.distances if distance < 0}
         self.back = board.way_back(arm)
-        self.jumps = dict(board.jumps) | star_jumps(rules, board, arm)
+        self.jumps = dict(board.jumps) | star_jumps(bank.rules, board, arm)
 
-    def ends(self, forward: set[int], farthest: int) -> list[int]:
+    def ends(self) -> list[int]:
         """Per node a bit set of the nodes where a move can end."""
         nodes = range(len(self.ahead))
         found = [0] * len(self.ahead)
         home_after: dict[int, int] = {}
         layer = [1 << node for node in nodes]
-        for distance in range(1, farthest + 1):
+        for distance in range(1, max(self.forward, default=0) + 1):
             layer = [self._one_step(node, layer) for node in nodes]
             for node in nodes:
                 if layer[node] >> self.board.finish & 1:
                     home_after.setdefault(node, distance)
-                if distance in forward:
+                if distance in self.forward:
                     found[node] |= layer[node] | self._too_far(node, distance, home_after)
         for node in nodes:
-            for distance in distances(self.rules):
-                found[node] |= self._backward(node, -distance) if distance < 0 else 0
+            for distance in self.backward:
+                found[node] |= self._backward(node, distance)
             found[node] = self._after_jumps(found[node])
         return found
 

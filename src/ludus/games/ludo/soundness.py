@@ -71,7 +71,6 @@ def _questions(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         if change.when == "tile":
             topology.node(change.tile, "changes.tile")
     yield from _board_questions(rules, topology)
-    yield _never_meets(rules, results), 'capture.by = "none": pieces never meet, so it is not Ludo (L32)'
     reason = endless(rules, topology, results)
     yield (
         rules.win.turn_limit == 0 and reason != "",
@@ -94,14 +93,6 @@ def _board_questions(rules: RuleSet, topology: Topology) -> Iterator[tuple[bool,
         yield home not in reached, f"board.paths: {colour} can't reach its finish (L27)"
         shared &= reached
     yield not shared, "board.paths: no tile can be reached by all colours (L22)"
-
-
-def _never_meets(rules: RuleSet, results: list[Outcome]) -> bool:
-    """Whether no rule makes pieces of different colours matter to each other."""
-    touches = any(kind.effect == SWAP or kind.whose != OWN for outcome in results for kind in outcome.kinds)
-    return (
-        rules.capture.by == "none" and rules.block.stops == "none" and not touches and rules.movement.may_move == "own"
-    )
 
 
 def endless(rules: RuleSet, topology: Topology, results: list[Outcome]) -> str:

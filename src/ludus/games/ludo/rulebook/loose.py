@@ -80,7 +80,7 @@ def evidence(rules: RuleSet, game: Game) -> dict[str, Finding]:
 
 def randomness(rules: RuleSet, game: Game) -> Finding:
     """L15: more than one outcome, none of them certain."""
-    outcomes = game.start(seed=0).outcomes()
+    outcomes = game.position(proofs.set_up(game, game.players[0])).outcomes()
     likely = max(outcomes, key=lambda name: outcomes[name])
     values = {"count": len(outcomes), "likely": likely, "chance": f"{100 * outcomes[likely]:.1f} %"}
     proof = {"outcomes": {name: round(chance, 6) for name, chance in outcomes.items()}}

@@ -230,6 +230,11 @@ def has_several_dice(rules: RuleSet) -> bool:
     return rules.chance.device == "dice" and rules.chance.dice > 1
 
 
+def rolls_again_by_value(rules: RuleSet) -> bool:
+    """Whether what is rolled can give another roll."""
+    return bool({"six", "doubles"} & set(rules.turn.again_on) or rules.turn.again_values)
+
+
 def has_blocks(rules: RuleSet) -> bool:
     """Whether two pieces block."""
     return rules.block.stops != "none"
@@ -260,7 +265,7 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "chance.throws": has_device("cowries", "sticks"),
     "chance.replacement": has_device("cards"),
     "chance.use": has_several_dice,
-    "turn.sixes_limit": lambda rules: "six" in rules.turn.again_on,
+    "turn.sixes_limit": rolls_again_by_value,
     "turn.six_without_move": lambda rules: "six" in rules.turn.again_on,
     "start.exit_block": has_blocks,
     "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",
