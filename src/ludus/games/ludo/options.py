@@ -57,7 +57,7 @@ class Board(Group):
     )
     paths: tuple[Chain, ...] = option(
         (),
-        "chains of tiles, 'a > b > c', '1..20 > 1': ways beside those of the shape; 'green: 20 > finish' is green's alone",
+        "chains of tiles, 'a > b > c', '1..20 > 1': ways beside those of the shape; 'green: 20 > finish' is green's",
         "L6 L21 L26",
         max_length=200,
         strict=False,

@@ -73,8 +73,9 @@ class RuleSet(BaseModel):
 
     @property
     def sixes_limit(self) -> int:
-        """Sixes in a row that end a turn; 0 where a 6 gives no other roll anyway."""
-        return self.turn.sixes_limit if "six" in self.turn.again_on else 0
+        """Sixes in a row that end a turn (or what else is rolled for another roll); 0 where nothing is."""
+        rolled = {"six", "doubles"} & set(self.turn.again_on) or self.turn.again_values
+        return self.turn.sixes_limit if rolled else 0
 
     @property
     def arm(self) -> int:

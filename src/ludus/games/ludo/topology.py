@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cached_property
+from itertools import pairwise
 
 from ludus.core.errors import RulesError, quoted
 from ludus.games.ludo.rules import COLOURS, RuleSet
@@ -28,7 +29,7 @@ def edges_of(chain: str, field: str) -> Iterator[Edge]:
         raise RulesError(f"{field}: a chain has two tiles at least, 'a > b', not {quoted(chain)}")
     if len(names) > MOST_TILES + 2:
         raise RulesError(f"{field}: a chain has at most {MOST_TILES} tiles")
-    for here, there in zip(names, names[1:], strict=False):
+    for here, there in pairwise(names):
         if here == "finish" or there == "start":
             raise RulesError(f"{field}: nothing leads from the finish or back into the yard, in {quoted(chain)}")
         yield colour, here, there
@@ -67,6 +68,7 @@ class Topology:
             raise RulesError(f"board.paths: {len(self.names)} tiles are more than {MOST_TILES} (L21)")
         if not self.names:
             raise RulesError('board.paths: board.shape = "graph" needs tiles (L6)')
+        self._ahead: dict[tuple[int, bool], list[list[int]]] = {}
         self.number = {name: node for node, name in enumerate(self.names)}
         self.tiles = len(self.names)
         self.finish = self.tiles + self.lane
@@ -118,10 +120,16 @@ class Topology:
 
     def successors(self, arm: int, is_open: bool = True) -> list[list[int]]:
         """Per node up to the finish: where one step leads a colour's piece."""
+        if (arm, is_open) not in self._ahead:
+            self._ahead[arm, is_open] = self._successors(arm, is_open)
+        return self._ahead[arm, is_open]
+
+    def _successors(self, arm: int, is_open: bool) -> list[list[int]]:
         ahead: list[list[int]] = [[] for _ in range(self.finish + 1)]
         for tile in range(self.ring):
-            turns = (tile - arm * self.rules.arm) % self.ring == self.rules.last_path_distance
-            ahead[tile] = [self.tiles if turns and is_open else (tile + 1) % self.ring]
+            ahead[tile] = [(tile + 1) % self.ring]
+        if self.ring and is_open:
+            ahead[(arm * self.rules.arm + self.rules.last_path_distance) % self.ring] = [self.tiles]
         last = self.finish - (self.rules.finish.places == "end_path")
         for node in range(self.tiles, min(last, self.finish)):
             ahead[node] = [node + 1]
@@ -137,7 +145,7 @@ class Topology:
     def way_back(self, arm: int, is_open: bool = True) -> dict[int, int]:
         """Per node that a colour can come to: the node before it on a shortest way from the yard."""
         ahead = self.successors(arm, is_open)
-        before = {entry: self.start for entry in self.entries(arm)}
+        before = dict.fromkeys(self.entries(arm), self.start)
         frontier = list(before)
         while frontier:
             found = []
