@@ -16,15 +16,16 @@ from ludus.games.ludo.game import LudoFamily, LudoGame
 from ludus.games.ludo.rulebook.findings import BROKEN, Finding, say
 from ludus.games.ludo.rulebook.loose import loose_findings
 from ludus.games.ludo.rulebook.strict import strict_findings
-from ludus.games.ludo.rules import RuleSet
+from ludus.games.ludo.rules import GROUPS, RuleSet
 
 STRICT, LOOSE, NOT_LUDO = "strict", "loose", "none"
 
 # what the loader refuses because it is no Ludo; other refusals that name a rule are mistakes in the document
 VERDICTS = ("L6", "L10", "L15", "L20", "L22", "L25", "L26", "L27", "L32", "L33")
 
-# how the loader refuses what is not Ludo: "field: why (L15)"
-_REFUSAL = re.compile(r"(?:(?P<field>[a-z_0-9.]+)\s*[:=]\s*)?(?P<words>.*?)\s*\((?P<rule>L\d+)\)", re.DOTALL)
+# how the loader refuses what is not Ludo: "mine: field: why (L15)"
+_RULE = re.compile(r"\((L\d+)\)$")
+_FIELD = re.compile(rf"\b((?:{'|'.join(GROUPS)})\.[a-z_]+|changes\.\d)")
 
 
 @dataclass(frozen=True)
@@ -107,10 +108,12 @@ def read(source: str | Path | Mapping[str, Any], options: Mapping[str, Any]) -> 
 
 def refusal(error: RulesError) -> Finding:
     """The finding behind a refusal that names a rule of Loose Ludo; any other error is bad input."""
-    text = str(error).partition(": ")[2]
-    match = _REFUSAL.fullmatch(text)
-    if match is None or match["rule"] not in VERDICTS:
+    text = str(error)
+    rule, field = _RULE.search(text), _FIELD.search(text)
+    if rule is None or rule[1] not in VERDICTS:
         raise error
-    if match["field"] == "win.turn_limit":
-        return Finding("L20", BROKEN, "win.turn_limit", "endless")
-    return Finding(match["rule"], BROKEN, match["field"], "refused", {"words": match["words"]})
+    option = field[1] if field else None
+    if option == "win.turn_limit":
+        return Finding(rule[1], BROKEN, option, "endless")
+    words = text[field.end() if field else 0 : rule.start()].strip(" :=")
+    return Finding(rule[1], BROKEN, option, "refused", {"words": words})

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from ludus.games.ludo.rulebook.prose import Section, rule_book
+from ludus.games.ludo.rulebook.table import OptionRow, option_table
 
-__all__ = ["Section", "rulebook"]
+__all__ = ["OptionRow", "Section", "option_table", "rulebook"]
 
 
 def rulebook(game: Any, lang: str = "en") -> list[Section]:
