@@ -34,17 +34,16 @@ def test_played_by_its_samples_it_gives_the_playouts(game: ludus.Game) -> None:
     count = 12
     expected = game.playouts(count, seed=5)
     batch = vector(game, count, seed=5, autoreset="next_step")
-    moves, results = np.zeros(count, int), [None] * count
-    while None in results:
+    moves, winners, going = np.zeros(count, int), np.full(count, -1), np.ones(count, bool)
+    while going.any():
         batch.step(batch.sample())
-        for number in range(count):
-            if results[number] is None:
-                moves[number] += 1
-                if batch.terminated[number]:
-                    results[number] = batch.rewards[number].copy()
+        moves += going
+        for number in np.flatnonzero(going & batch.terminated):
+            rewards = batch.rewards[number]
+            winners[number] = rewards.argmax() if rewards.max() > 0 else -1
+        going &= ~batch.terminated
     assert moves.tolist() == expected.moves.tolist()
-    winners = [int(result.argmax()) if result.max() > 0 else -1 for result in results]
-    assert winners == expected.winner.tolist()
+    assert winners.tolist() == expected.winner.tolist()
 
 
 def test_what_it_writes_is_what_positions_say(game: ludus.Game) -> None:
@@ -93,7 +92,6 @@ def test_what_follows_the_end(mode: str) -> None:
             over = batch.position(number).to_move is None
             assert over == (mode != "same_step")
             assert batch.masks[number].any() == (mode == "same_step")
-            assert batch.rewards[number].any() or not batch.rewards[number].any()
         if mode == "disabled" and step.terminated.any():
             kept = [batch.position(n) for n in np.flatnonzero(~step.terminated)]
             with pytest.raises(ludus.LudusError, match="has ended"):
