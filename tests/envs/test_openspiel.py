@@ -39,7 +39,10 @@ def test_states_are_positions(name: str) -> None:
         assert state.current_player() == seat
         moves = {position.action(move): move for move in position.moves()}
         assert state.legal_actions() == sorted(moves)
-        assert np.array(state.observation_tensor(seat), np.float32).tolist() == position.observation(position.turn).tolist()
+        assert (
+            np.array(state.observation_tensor(seat), np.float32).tolist()
+            == position.observation(position.turn).tolist()
+        )
         action = rng.choice(sorted(moves))
         assert state.action_to_string(action) == str(moves[action])
         state.apply_action(action)
