@@ -24,6 +24,8 @@ KEY := $(shell printf '%s' '$(CURDIR) $(PYTHON)' | cksum | cut -d' ' -f1)
 VENV := .venv/venv-$(KEY)
 CORE := .venv/core-$(KEY)
 DEV := .venv/dev-$(KEY)
+SB3 := .venv/sb3-$(KEY)
+GYM_OLDEST := .venv/gymnasium-oldest-$(KEY)
 PINS := pyproject.toml constraints.txt
 
 # Two makes in one folder: the second waits, then finds the first one's stamp.
@@ -47,14 +49,15 @@ help: ## list the targets
 play: $(CORE) ## a game in the terminal (GAME=pettingzoo)
 	@$(BIN)/ludus play $(GAME)
 
-test: packages-peers lint kernels ## everything that must pass before a change lands
+test: packages-peers lint kernels $(GYM_OLDEST) ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	PYTHONPATH=.venv/gymnasium-1.2.2 $(BIN)/python -m pytest -q tests/envs/test_gymnasium.py
 
 test-fast: packages-peers $(DEV) kernels ## the tests for working, under 90 s
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers $(DEV) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
-	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
+soak: packages-peers $(DEV) kernels $(SB3) ## long campaigns: the slow tests with larger numbers, and the soak tests
+	LUDUS_SOAK=1 LUDUS_SB3_PYTHON=$(CURDIR)/.venv-sb3/bin/python $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
 	$(BIN)/ruff check
@@ -78,7 +81,7 @@ constraints: ## resolve every dependency anew and write constraints.txt
 	"$$tmp/bin/python" -m pip freeze --exclude-editable | tr 'A-Z_' 'a-z-' | LC_ALL=C sort > constraints.txt
 
 clean: ## remove what the other targets made
-	rm -rf .venv .venv.lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-sb3 .venv.lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Groups of scripts/system-packages.
@@ -91,6 +94,17 @@ $(VENV): | packages-venv
 
 $(CORE): $(VENV) $(PINS)
 	$(call install,.,$(CORE))
+
+# Learning needs torch, so it has an environment of its own. The version is named: a CPU build of it is small.
+$(SB3): $(VENV) pyproject.toml
+	$(need_python) -m venv --clear .venv-sb3
+	.venv-sb3/bin/python -m pip install -qq -e '.[pettingzoo$(comma)sb3]' torch==2.13.0 sb3-contrib
+	touch $@
+
+# The oldest Gymnasium that is supported, beside the newest in .venv.
+$(GYM_OLDEST): $(VENV) pyproject.toml
+	$(BIN)/python -m pip install -qq --no-deps --target .venv/gymnasium-1.2.2 --upgrade gymnasium==1.2.2
+	touch $@
 
 $(DEV): $(VENV) $(PINS)
 	$(call install,.[dev$(comma)peers],$(DEV) $(CORE))
