@@ -261,6 +261,9 @@ class Position:
     def __repr__(self) -> str:
         return f"<Position of {self.game.name}: {self.to_dict()}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self  # immutable
+
     def __getstate__(self) -> tuple[Any, ...]:
         return (self.game, [int(v) for v in self._row], self.seed, self.ply)
 
@@ -277,9 +280,12 @@ def _key_of(seed: int) -> int:
 
 def as_action(action: Any, size: int) -> int:
     """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
+    try:
+        number: int | None = None if isinstance(action, bool) else action.__index__()
+    except (AttributeError, TypeError):  # NumPy's arrays have __index__, and only scalars answer
+        number = None
+    if number is None:
         raise IllegalMove(Message(CORE, "not_an_action", {"action": quoted(action)}))
-    number: int = action.__index__()
     if not 0 <= number < size:
         raise IllegalMove(Message(CORE, "action_out_of_range", {"action": number, "last": size - 1}))
     return number
