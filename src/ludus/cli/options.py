@@ -40,10 +40,15 @@ def add_language(parser: argparse.ArgumentParser) -> None:
 
 def game_from(source: str, players: str | None, options: list[str]) -> Game:
     """The game that the arguments name."""
-    return make(source, players=_players(players), **dict(map(_option, options)))
+    return make(source, players=players_from(players), **options_from(options))
 
 
-def _players(text: str | None) -> int | list[str] | None:
+def options_from(options: list[str]) -> dict[str, Any]:
+    """The options of the rules that --option gave."""
+    return dict(map(_option, options))
+
+
+def players_from(text: str | None) -> int | list[str] | None:
     if text is None:
         return None
     return int(text) if re.fullmatch(r"\d{1,3}", text.strip()) else [name.strip() for name in text.split(",")]

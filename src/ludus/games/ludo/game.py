@@ -15,6 +15,7 @@ from ludus.core.messages import Message, look_up
 from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, compile_board, steps
+from ludus.games.ludo.contradictions import general_features
 from ludus.games.ludo.rules import COLOURS, RuleSet
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ class LudoMove:
     sent_home: bool = False
     jumps: bool = False
     bounces: bool = False
+    swaps: tuple[Capture, ...] = ()
 
 
 def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...]:
@@ -453,6 +455,15 @@ def duties(game: LudoGame, row: list[int]) -> list[tuple[int, str]]:
     return found
 
 
+def game_of(rules: RuleSet, arms: tuple[int, ...]) -> LudoGame:
+    """A rule set on the kernel that plays it: the quick one, or the general one where it needs that."""
+    if not general_features(rules):
+        return LudoGame(rules, arms)
+    from ludus.games.ludo.opengame import OpenGame
+
+    return OpenGame(rules, arms)
+
+
 class LudoFamily:
     """How the registry finds Ludo games."""
 
@@ -465,10 +476,10 @@ class LudoFamily:
     def make(source: Any, players: Any, options: Mapping[str, Any]) -> LudoGame:
         """A game from a name, a path or a mapping, with options overridden."""
         rules = documents.load(source, options)
-        return LudoGame(rules, seats(rules, players))
+        return game_of(rules, seats(rules, players))
 
     @staticmethod
     def from_document(document: Mapping[str, Any]) -> LudoGame:
         """The game that `document()` described."""
         rules = documents.validate(document.get("rules", {}), "rules")
-        return LudoGame(rules, seats(rules, document.get("players")))
+        return game_of(rules, seats(rules, document.get("players")))

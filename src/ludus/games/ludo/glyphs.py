@@ -98,6 +98,35 @@ def globe(x: float, y: float, r: float, ink: str) -> str:
     return circle(x, y, r, **style) + meridian + element("path", d=lines, **style)
 
 
+def rolling(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that gives another roll: a small die."""
+    side = 0.4
+    box = element("rect", x=x - side / 2, y=y - side / 2 + 0.04, width=side, height=side, rx=0.08, fill="none",
+                  stroke=ink, stroke_width=0.05)  # fmt: skip
+    pips = "".join(circle(x + a * 0.09, y + 0.04 + b * 0.09, 0.035, fill=ink) for a, b in PIPS[5])
+    return element("g", box, pips, class_="sign")
+
+
+def hourglass(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that costs a turn."""
+    shape = [(-0.17, -0.2), (0.17, -0.2), (-0.17, 0.28), (0.17, 0.28)]
+    points = [(x + a, y + b) for a, b in shape]
+    return polygon(points, fill=ink, opacity=0.75, class_="sign")
+
+
+def turning(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that turns the order of play round: two arrows."""
+    lines = through([(x - 0.22, y - 0.05), (x + 0.2, y - 0.05), (x + 0.1, y - 0.15)])
+    lines += through([(x + 0.22, y + 0.14), (x - 0.2, y + 0.14), (x - 0.1, y + 0.24)])
+    return element("path", d=lines, fill="none", stroke=ink, stroke_width=0.06, stroke_linejoin="round", class_="sign")
+
+
+def door(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that sends a piece home: a roof over a door."""
+    shape = [(-0.24, 0.04), (0, -0.2), (0.24, 0.04), (0.16, 0.04), (0.16, 0.28), (-0.16, 0.28), (-0.16, 0.04)]
+    return polygon([(x + a, y + b) for a, b in shape], fill=ink, opacity=0.75, class_="sign")
+
+
 def snowflake(x: float, y: float, r: float) -> str:
     """The sign of a frozen piece."""
     arms = [(r * cos(a), r * sin(a)) for a in (pi / 6, pi / 2, 5 * pi / 6)]
@@ -213,3 +242,31 @@ def arrow_head(before: Spot, spot: Spot, r: float, ink: str) -> str:
     x, y = spot.x - (r + 0.1) * cos(turn), spot.y - (r + 0.1) * sin(turn)
     points = [(x + 0.2 * cos(turn + a), y + 0.2 * sin(turn + a)) for a in (0, 2.4, -2.4)]
     return polygon(points, fill=ink, stroke=PAPER, stroke_width=0.03)
+
+
+def arrow_between(here: Spot, there: Spot, ink: str) -> str:
+    """A small arrow in the gap between two round spots."""
+    length = hypot(there.x - here.x, there.y - here.y)
+    gap = length - here.width / 2 - there.width / 2
+    if gap < 0.12:
+        return ""
+    share = (here.width / 2 + gap / 2) / length
+    x, y = here.x + (there.x - here.x) * share, here.y + (there.y - here.y) * share
+    turn, size = atan2(there.y - here.y, there.x - here.x), min(0.2, gap * 0.55)
+    points = [(x + size * cos(turn + a), y + size * sin(turn + a)) for a in (0, 2.4, -2.4)]
+    return polygon(points, fill=ink)
+
+
+def bow(here: Spot, there: Spot, ink: str, dash: str | None) -> str:
+    """A bow from one spot to another, bent to the left, with an arrow head."""
+    dx, dy = there.x - here.x, there.y - here.y
+    length = hypot(dx, dy) or 1.0
+    bend = min(0.28 * length, 1.6)
+    over = ((here.x + there.x) / 2 + dy / length * bend, (here.y + there.y) / 2 - dx / length * bend)
+    turn = atan2(there.y - over[1], there.x - over[0])
+    end = (there.x - 0.3 * cos(turn), there.y - 0.3 * sin(turn))
+    data = f"M{clean(here.x)} {clean(here.y)}Q{clean(over[0])} {clean(over[1])} {clean(end[0])} {clean(end[1])}"
+    head = [(end[0] + 0.24 * cos(turn + a), end[1] + 0.24 * sin(turn + a)) for a in (0, 2.5, -2.5)]
+    dot = circle(here.x, here.y, 0.13, fill=ink)
+    line = {"stroke": ink, "stroke_width": 0.1, "stroke_linecap": "round", "stroke_dasharray": dash}
+    return dot + element("path", d=data, **line) + polygon(head, fill=ink)

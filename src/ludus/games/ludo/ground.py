@@ -5,27 +5,44 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from ludus.games.ludo.geometry import Geometry, Spot, Yard
+from ludus.games.ludo.geometry import Geometry, Link, Spot, Yard
 from ludus.games.ludo.glyphs import (
     FILL,
     GOLD,
     INK,
     PAPER,
+    arrow_between,
+    bow,
     circle,
+    door,
     element,
     globe,
+    hourglass,
     mix,
     polygon,
+    rolling,
     shade,
     star,
     text,
+    through,
+    turning,
 )
 
 if TYPE_CHECKING:
     from ludus.games.ludo.game import LudoGame
 
 BOARD, LINE, FAINT, NOBODY = "#f6f1e6", "#b9b2a3", "#6b655a", "#d3cec5"
-GROUND = {"safe": "#dcd7cb", "star": "#fdeeb5"}
+GROUND = {
+    "safe": "#dcd7cb",
+    "star": "#fdeeb5",
+    "again": "#dcefd9",
+    "miss": "#f3dcd8",
+    "turn": "#dfe4f5",
+    "home": "#f3dcd8",
+}
+JUMP = "#6a3fa0"
+# signs of tiles that do something to whoever lands there
+SIGNS = {"again": rolling, "miss": hourglass, "turn": turning, "home": door}
 
 
 class Ground:
@@ -37,7 +54,8 @@ class Ground:
 
     def layers(self) -> str:
         """The whole board but the tiles' numbers."""
-        return self.yards() + self.thread() + self.path() + self.ends() + self.finishes()
+        under = self.ways_out() + self.yards() + self.thread()
+        return under + self.path() + self.ends() + self.finishes() + self.jumps()
 
     def tint(self, colour: str, share: float = 0.0) -> str:
         """A colour made lighter; grey where nobody plays it."""
@@ -84,9 +102,41 @@ class Ground:
         return circle(spot.x, spot.y, spot.size * 0.46, fill=mix(FILL[guest], PAPER, 0.6), **edge)
 
     def thread(self) -> str:
-        """A thread under the tiles shows how the path runs where they don't touch."""
+        """A thread under the tiles shows how the path runs where they don't touch; on a graph each step has its own."""
+        if self.board.shape == "graph":
+            steps = [self.step(link) for link in self.board.links if link.kind == "way"]
+            return element("g", *steps, class_="ways")
         points = [(spot.x, spot.y) for spot in self.board.path]
         return polygon(points, fill="none", stroke=LINE, stroke_width=0.16, stroke_linejoin="round")
+
+    def step(self, link: Link) -> str:
+        """A step of a graph: a line with a small arrow in the gap between its tiles, none where both ways are open."""
+        ink = shade(self.tint(link.owner, 0.35)) if link.owner else "#9a9282"
+        here, there = link.origin, link.target
+        line = element("path", d=through([(here.x, here.y), (there.x, there.y)]), stroke=ink, stroke_width=0.1)
+        is_two_way = any(other.origin == there and other.target == here for other in self.board.links)
+        return line if is_two_way else line + arrow_between(here, there, ink)
+
+    def ways_out(self) -> str:
+        """Dotted lines from yards to entry tiles, where the shape of the board does not show them."""
+        parts = []
+        for link in self.board.links:
+            if link.kind == "out" and link.owner:
+                ends = [(link.origin.x, link.origin.y), (link.target.x, link.target.y)]
+                ink = self.tint(link.owner)
+                parts.append(
+                    element("path", d=through(ends), stroke=ink, stroke_width=0.14, stroke_dasharray="0.02 0.24")
+                )
+        return element("g", *parts, class_="ways-out", stroke_linecap="round") if parts else ""
+
+    def jumps(self) -> str:
+        """Bows above the tiles: dashed for jumps, plain for shortcuts across a board that has a shape."""
+        parts = []
+        for link in self.board.links:
+            if link.kind == "jump" or (link.kind == "way" and self.board.shape != "graph"):
+                ink = shade(self.tint(link.owner)) if link.owner else JUMP
+                parts.append(bow(link.origin, link.target, ink, "0.22 0.14" if link.kind == "jump" else None))
+        return element("g", *parts, class_="jumps", fill="none", opacity=0.85) if parts else ""
 
     def path(self) -> str:
         return element("g", *(self.tile(spot) for spot in self.board.path), class_="path")
@@ -96,7 +146,7 @@ class Ground:
         ink, ground = FAINT, next((GROUND[role] for role in spot.roles if role in GROUND), PAPER)
         if spot.owner:
             ink, ground = shade(self.tint(spot.owner)), self.tint(spot.owner, 0.35)
-        parts = [self.box(spot, ground)]
+        parts = [self.box(spot, ground), *(SIGNS[role](spot.x, spot.y, ink) for role in spot.roles if role in SIGNS)]
         if "safe" in spot.roles:
             parts.append(globe(spot.x, spot.y, 0.27, ink))
         elif "entry" in spot.roles:
@@ -113,23 +163,34 @@ class Ground:
         return element("g", *words, class_="numbers", fill="#4d483f", text_anchor="middle", **edge)
 
     def number(self, spot: Spot) -> str:
-        """A tile's number, in the corner that is uppermost and leftmost."""
+        """A tile's number, in the corner that is uppermost and leftmost; above a round tile's middle."""
+        if not spot.outline:
+            return text(spot.x, spot.y - 0.33, str(spot.place), min(0.24, 1.1 / len(str(spot.place))))
         x, y = min(spot.outline, key=lambda corner: corner[0] * 0.9 + corner[1])
         x, y = spot.x + (x - spot.x) * 0.64, spot.y + (y - spot.y) * 0.64
         return text(x, y, str(spot.place), 0.22)
 
     def box(self, spot: Spot, fill: str) -> str:
         """A tile's ground, with a hair of board around it."""
+        if not spot.outline:
+            return circle(spot.x, spot.y, spot.width / 2 - 0.02, fill=fill, stroke=LINE, stroke_width=0.05)
         points = [(spot.x + (x - spot.x) * 0.95, spot.y + (y - spot.y) * 0.95) for x, y in spot.outline]
         return polygon(points, fill=fill, stroke=LINE, stroke_width=0.045, stroke_linejoin="round")
 
     def chevron(self, spot: Spot, ink: str) -> str:
         """An arrow in the direction of play."""
-        ahead = self.board.path[(int(spot.place) + 1) % len(self.board.path)]
+        ahead = self.ahead(spot)
         turn = atan2(ahead.y - spot.y, ahead.x - spot.x)
         points = [(spot.x + 0.26 * cos(turn + a), spot.y + 0.26 * sin(turn + a)) for a in (0, 2.3, pi, -2.3)]
         points[2] = (spot.x - 0.06 * cos(turn), spot.y - 0.06 * sin(turn))
         return polygon(points, fill=ink, opacity=0.75)
+
+    def ahead(self, spot: Spot) -> Spot:
+        """Where a piece goes from a tile: the first way that leads on."""
+        if self.board.shape == "graph":
+            ways = (link for link in self.board.links if link.kind == "way" and link.origin == spot)
+            return next((link.target for link in ways), spot)
+        return self.board.path[(self.board.path.index(spot) + 1) % len(self.board.path)]
 
     def ends(self) -> str:
         """The end paths."""
