@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
-from tests.web.playing import PATIENCE, Player, ServerProcess
+from .playing import PATIENCE, Player, ServerProcess
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
