@@ -19,12 +19,17 @@ class Served:
 
     def __init__(self, db: str, *arguments: str) -> None:
         path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))
+        words = ["serve", "--port", "0", "--db", db, "--address-limit", "0", *arguments]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ludus.cli", "serve", "--port", "0", "--db", db, "--address-limit", "0", *arguments],
+            self.command([sys.executable, "-m", "ludus.cli", *words]),
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path, "LC_ALL": "C.UTF-8"},
         )
         self.address = self._address()
+
+    def command(self, arguments: list[str]) -> list[str]:
+        """What is run."""
+        return arguments
 
     def _address(self) -> str:
         """What the server prints when it is ready to be asked."""

@@ -283,6 +283,11 @@ def test_leaving_a_seat_revokes_its_token_and_a_bot_plays_on() -> None:
         await until(lambda: green.room.table.ply > 1)
         seats = next(one for one in reversed(blue.heard) if one["type"] == "seats")["seats"]
         assert (seats[0]["open"], seats[0]["taken_over"]) == (True, True)
+        # a friend with the invite takes the seat, and the bot gives it up
+        friend = green.room.table.opening.invite
+        assert friend is not None
+        await green.room.act(lambda: green.room.table.sit("green", "Eve", "f" * 64))
+        assert green.room.table.chairs["green"].bot is None
 
     at_table(scene)
 

@@ -311,6 +311,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
         await websocket.send_json({"type": "error", "id": None, "code": code, "text": Refused(code).text()})
         await _close(websocket, NO_TABLE if code == "no_such_table" else 1011)
         return
+    room.visits += 1
     talk = Conversation(house.hall, room, guest, house.addresses, address)
     listening = asyncio.create_task(_listen(websocket, talk, house.limits.hello_seconds))
     leaving = asyncio.create_task(guest.gone.wait())
@@ -320,6 +321,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
     finally:
         listening.cancel()
         leaving.cancel()
+        room.visits -= 1
         room.farewell(guest)
     if close is not None:
         await guest.flush(1.0)

@@ -35,6 +35,7 @@ class Room:
         self.guests: set[Guest] = set()
         self.lock = asyncio.Lock()
         self.broken = False
+        self.visits = 0  # connections, those included that have not said hello yet
         self._driver: asyncio.Task[None] | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
