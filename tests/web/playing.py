@@ -142,6 +142,15 @@ class Player:
         """Go to a page of the server."""
         self.page.goto(self.server.address + path)
 
+    def go_away(self) -> None:
+        """Close the page; the browser keeps what it stored."""
+        self.page.close()
+
+    def come_back(self, path: str) -> None:
+        """Open a new page in the same browser."""
+        self.page = self.context.new_page()
+        self.open(path)
+
     def wait(self, selector: str) -> Locator:
         """The first element that fits, once it is there."""
         found = self.page.locator(selector).first
