@@ -162,7 +162,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         server = Served(arguments.db or str(Path(folder) / "games.db"))
         try:
+            before = server.cpu_seconds()
             found = asyncio.run(campaign(server.address, arguments.games, arguments.seconds, arguments.game))
+            found["server's processor seconds"] = round(server.cpu_seconds() - before, 1)
         finally:
             server.kill()
     print(json.dumps(found, indent=2))

@@ -45,6 +45,11 @@ class Served:
             text += part
         return next(word for word in text.decode().split() if word.startswith("http")).rstrip("/")
 
+    def cpu_seconds(self) -> float:
+        """How long the processor has worked for the server."""
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+
     def kill(self) -> None:
         """SIGKILL: nothing is tidied up."""
         self.process.send_signal(signal.SIGKILL)
