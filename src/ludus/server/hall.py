@@ -131,10 +131,10 @@ class Hall:
             raise Refused("no_such_table")
         opening, facts = stored
         if len(facts) <= LONG_GAME:
-            table = Table(opening, self.game_of(opening.document), facts)
+            read = Table(opening, self.game_of(opening.document), facts)
         else:  # in a thread, with a game that no other thread uses
-            table = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), facts))
-        return Room(table, self.store, self.thinker, self.scenes)
+            read = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), facts))
+        return Room(read, self.store, self.thinker, self.scenes)
 
     def _forget(self) -> None:
         """Let go of rooms that nobody is in, those longest unused first."""
