@@ -188,7 +188,6 @@ def test_a_bot_plays_for_somebody_who_is_gone_and_gives_the_seat_back() -> None:
         await green.hello(made.tokens["green"])
         await blue.hello(made.tokens["blue"])
         room.farewell(green.guest)
-        await until(lambda: room.table.chairs["green"].bot == "random" or not room.table.chairs["green"].stands_in)
         await until(lambda: room.table.chairs["green"].stands_in)
         await until(lambda: room.table.acting == "blue" or room.table.is_over)
         back = Visitor(hall, room)
