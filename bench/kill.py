@@ -100,9 +100,8 @@ class Client:
         """Listen until the answer; every step that is shown is remembered."""
         while True:
             heard = json.loads(socket.recv(timeout=PATIENCE))
-            if heard["type"] == "step":
-                if self.told.setdefault(heard["ply"], heard["text"]) != heard["text"]:
-                    raise Lost(f"table {self.number}, ply {heard['ply']}: told twice, not alike")
+            if heard["type"] == "step" and self.told.setdefault(heard["ply"], heard["text"]) != heard["text"]:
+                raise Lost(f"table {self.number}, ply {heard['ply']}: told twice, not alike")
             if heard["type"] == "error":
                 raise Lost(f"table {self.number}: {heard['code']} {heard['text']} to {self.pending}")
             view = heard.get("view", view)

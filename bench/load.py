@@ -2,8 +2,8 @@
 
     python bench/load.py --games 200 --seconds 60
 
-Every game has four people, each with a socket of their own. Once a second somebody rolls and, where there is something to
-decide, moves as soon as the roll is there. The time of every roll and move is taken from its sending to the last of
+Every game has four people, each with a socket of their own. Once a second somebody rolls and, where there is something
+to decide, moves as soon as the roll is there. The time of every roll and move is taken from its sending to the last of
 the four receipts; the server runs beside on the same machine, over SQLite in a file.
 """
 
@@ -25,6 +25,7 @@ from served import Served
 from websockets.asyncio.client import ClientConnection, connect
 
 PATIENCE = 120.0
+COLOURS = ("green", "yellow", "blue", "red")
 VERSION = re.compile(r'^\{"type":"step","version":(\d+)')
 
 
@@ -43,28 +44,28 @@ class Game:
         self.errors: list[str] = []
         self.done = asyncio.Event()
         self.asked = 0
+        self.newest: dict[str, str] = {}  # by player: the last step that was heard
 
     async def sit_down(self) -> list[asyncio.Task[None]]:
         """All four connect."""
         tasks = []
-        for at, (player, token) in enumerate(self.tokens.items()):
+        for player, token in self.tokens.items():
             socket = await connect(
                 self.where, compression=None, open_timeout=PATIENCE, max_queue=None, ping_interval=None
             )
             await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
             self.view = json.loads(await socket.recv())["view"]
             self.sockets[player] = socket
-            tasks.append(asyncio.create_task(self._listen(socket, is_first=at == 0)))
+            tasks.append(asyncio.create_task(self._listen(socket, player)))
         return tasks
 
-    async def _listen(self, socket: ClientConnection, is_first: bool) -> None:
+    async def _listen(self, socket: ClientConnection, player: str) -> None:
         async for text in socket:
             now = time.perf_counter()
             assert isinstance(text, str)
             step = VERSION.match(text)
             if step is not None:
-                if is_first:
-                    self.view = json.loads(text)["view"]
+                self.newest[player] = text
                 self._receipt(int(step[1]), now)
             elif text.startswith('{"type":"error"'):
                 self.errors.append(text)
@@ -111,17 +112,22 @@ class Game:
                 await self.done.wait()
                 if not self.errors:
                     await everybody.wait()
+                    # whoever asked has heard everything that followed when the answer comes
+                    self.view = json.loads(self.newest[view["turn"]])["view"]
         except TimeoutError:
             self.errors.append(f"no answer to {kind}")
 
 
 async def campaign(address: str, count: int, seconds: float, name: str) -> dict[str, Any]:
     """All games together; the figures."""
-    people = {player: {"kind": "person"} for player in ("green", "yellow", "blue", "red")}
+    people = {player: {"kind": "person"} for player in COLOURS}
+    # every colour has pieces out, so that nearly every roll is followed by a choice
+    out = {colour: ["start", *(13 * arm + step for step in (1, 6, 11))] for arm, colour in enumerate(COLOURS)}
+    wanted = {"game": name, "seats": people, "takeover": 0, "position": {"pieces": out, "turn": "green"}}
     games = []
     async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
         for number in range(count):
-            made = await client.post("/api/tables", json={"game": name, "seats": people, "takeover": 0, "seed": number})
+            made = await client.post("/api/tables", json=wanted | {"seed": number})
             games.append(Game(number, made.raise_for_status().json(), address))
     listening = [task for game in games for task in await game.sit_down()]
     await asyncio.gather(*(game.play(seconds) for game in games))
@@ -156,7 +162,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         server = Served(arguments.db or str(Path(folder) / "games.db"))
         try:
+            before = server.cpu_seconds()
             found = asyncio.run(campaign(server.address, arguments.games, arguments.seconds, arguments.game))
+            found["server's processor seconds"] = round(server.cpu_seconds() - before, 1)
         finally:
             server.kill()
     print(json.dumps(found, indent=2))

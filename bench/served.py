@@ -19,12 +19,17 @@ class Served:
 
     def __init__(self, db: str, *arguments: str) -> None:
         path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))
+        words = ["serve", "--port", "0", "--db", db, "--address-limit", "0", *arguments]
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "ludus.cli", "serve", "--port", "0", "--db", db, "--address-limit", "0", *arguments],
+            self.command([sys.executable, "-m", "ludus.cli", *words]),
             stdout=subprocess.PIPE,
             env={**os.environ, "PYTHONPATH": path, "LC_ALL": "C.UTF-8"},
         )
         self.address = self._address()
+
+    def command(self, arguments: list[str]) -> list[str]:
+        """What is run."""
+        return arguments
 
     def _address(self) -> str:
         """What the server prints when it is ready to be asked."""
@@ -39,6 +44,11 @@ class Served:
                 raise RuntimeError(f"the server did not start: {text!r}")
             text += part
         return next(word for word in text.decode().split() if word.startswith("http")).rstrip("/")
+
+    def cpu_seconds(self) -> float:
+        """How long the processor has worked for the server."""
+        user, system = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
     def kill(self) -> None:
         """SIGKILL: nothing is tidied up."""

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import ludus
 from ludus.server.hall import Hall
 from ludus.server.table import Settings
 from server.guests import PEOPLE, RANDOM, ROOMY, Visitor, hall_over, table_in, until
@@ -283,6 +284,11 @@ def test_leaving_a_seat_revokes_its_token_and_a_bot_plays_on() -> None:
         await until(lambda: green.room.table.ply > 1)
         seats = next(one for one in reversed(blue.heard) if one["type"] == "seats")["seats"]
         assert (seats[0]["open"], seats[0]["taken_over"]) == (True, True)
+        # a friend with the invite takes the seat, and the bot gives it up
+        friend = green.room.table.opening.invite
+        assert friend is not None
+        await green.room.act(lambda: green.room.table.sit("green", "Eve", "f" * 64))
+        assert green.room.table.chairs["green"].bot is None
 
     at_table(scene)
 
@@ -369,3 +375,18 @@ def test_names_are_data_never_markup() -> None:
         assert "onerror" not in json.dumps([hello["scene"], hello["view"]])
 
     at_table(scene)
+
+
+@pytest.mark.parametrize("name", ludus.games())
+def test_every_piece_of_every_game_moves_or_says_why_not(name: str) -> None:
+    async def scene(hall: Hall, one: Visitor, two: Visitor) -> None:
+        asked = 0
+        while asked < 24:
+            acting = one if one.view["turn"] == one.room.table.game.players[0] else two
+            for piece in acting.view["pieces"] if acting.view["moves"] else ():
+                answer = await acting.say(type="why", piece=piece["id"])
+                assert answer["legal"] or answer["reasons"], piece
+                asked += 1
+            assert (await acting.play_on())["type"] == "done"
+
+    at_table(scene, name=name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 from collections.abc import Awaitable, Callable
 from typing import Any
 
@@ -15,6 +16,11 @@ from ludus.server.hall import Hall, checked_record, record_text
 from ludus.server.store import StoreError
 from ludus.server.table import Fact, Settings
 from server.guests import RANDOM, ROOMY, Visitor, hall_over, table_in, until
+
+
+def pid_of_worker(*_: Any) -> dict[str, str]:
+    return {"move": str(os.getpid())}
+
 
 Scene = Callable[[Hall], Awaitable[None]]
 
@@ -182,7 +188,6 @@ def test_a_bot_plays_for_somebody_who_is_gone_and_gives_the_seat_back() -> None:
         await green.hello(made.tokens["green"])
         await blue.hello(made.tokens["blue"])
         room.farewell(green.guest)
-        await until(lambda: room.table.chairs["green"].bot == "random" or not room.table.chairs["green"].stands_in)
         await until(lambda: room.table.chairs["green"].stands_in)
         await until(lambda: room.table.acting == "blue" or room.table.is_over)
         back = Visitor(hall, room)
@@ -312,5 +317,45 @@ def test_units_keep_their_ids_through_a_game_of_generals() -> None:
             assert len(moved) <= 1 + converted
             listed = {one for move in visitor.view["moves"] for one in move["pieces"]}
             assert listed <= set(after)
+
+    in_hall(scene)
+
+
+def test_a_bot_that_fails_holds_nobody_up() -> None:
+    async def scene(hall: Hall) -> None:
+        made = await table_in(hall, seats={"green": {"kind": "bot", "bot": "broken"}, "blue": RANDOM})
+        room = await hall.room(made.table)
+        await Visitor(hall, room).hello()
+        await until(lambda: sum(event.by == "green" and event.text != "pass" for event in room.table.record.events) > 2)
+
+    in_hall(scene)
+
+
+def test_a_slow_bot_thinks_elsewhere_and_the_loop_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every bot but the random one thinks in a worker process, whose pid is not ours."""
+    monkeypatch.setattr("ludus.server.thinking.think", pid_of_worker)
+
+    async def scene(hall: Hall) -> None:
+        position = ludus.make("star").start(1)
+        answer = await hall.thinker.explain(position, "random", "en")
+        assert int(answer["move"]) != os.getpid()
+
+    in_hall(scene)
+
+
+def test_who_waits_too_long_for_a_bot_gets_the_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludus.server.thinking.PATIENCE", 0.01)
+    monkeypatch.setattr("ludus.server.thinking.stand_in", lambda: "random")
+
+    async def scene(hall: Hall) -> None:
+        async def never(*_: Any) -> dict[str, Any]:
+            await asyncio.Event().wait()
+            return {}
+
+        monkeypatch.setattr(hall.thinker, "_ask", never)
+        position = ludus.make("star", players=2).position(
+            {"pieces": {"green": [1, 5, 9, 12], "blue": ["start"] * 4}, "turn": "green", "dice": [3]}
+        )
+        assert await hall.thinker.choose(position, "slow") in [str(move) for move in position.moves()]
 
     in_hall(scene)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
-from tests.web.playing import PATIENCE, Player, ServerProcess
+from .playing import PATIENCE, Player, ServerProcess
 
 ARGUMENTS = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--disable-dev-shm-usage", "--no-first-run",
@@ -62,7 +62,7 @@ def sit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Playe
     ) -> Player:
         context = browser.new_context(locale="en-GB", viewport=options.pop("viewport", None), **options)
         contexts.append(context)
-        player = Player(context, server, lang)
+        player = Player(context, server, lang=lang)
         player.page.on("pageerror", lambda error: errors.append(str(error)))
         if made is not None:
             player.hold(made)

@@ -19,7 +19,7 @@ from playwright.sync_api import BrowserContext, Locator, Page, expect
 PATIENCE = 120_000  # milliseconds; a loaded machine may be very slow, a defect lasts for ever
 START_SECONDS = 120
 BEGINNINGS = 20
-SETTINGS = {"theme": "light", "speed": "off", "name": "", "numbers": False, "autoRoll": False}
+SETTINGS = {"lang": "en", "theme": "light", "speed": "off", "name": "", "numbers": True, "autoRoll": False}
 
 MY_TURN = "main[data-link=open][data-busy=false][data-mine=true]"
 OVER = "main[data-over=true]"
@@ -121,12 +121,12 @@ def people(*players: str) -> dict[str, Any]:
 class Player:
     """Somebody at a browser."""
 
-    def __init__(self, context: BrowserContext, server: ServerProcess, lang: str = "en") -> None:
+    def __init__(self, context: BrowserContext, server: ServerProcess, **settings: Any) -> None:
         self.context = context
         self.server = server
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(PATIENCE)
-        self._store("ludus.settings", {**SETTINGS, "lang": lang})
+        self._store("ludus.settings", {**SETTINGS, **settings})
         self.page: Page = context.new_page()
 
     def _store(self, key: str, value: Any) -> None:
@@ -141,6 +141,15 @@ class Player:
     def open(self, path: str) -> None:
         """Go to a page of the server."""
         self.page.goto(self.server.address + path)
+
+    def go_away(self) -> None:
+        """Close the page; the browser keeps what it stored."""
+        self.page.close()
+
+    def come_back(self, path: str) -> None:
+        """Open a new page in the same browser."""
+        self.page = self.context.new_page()
+        self.open(path)
 
     def wait(self, selector: str) -> Locator:
         """The first element that fits, once it is there."""

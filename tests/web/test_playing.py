@@ -8,7 +8,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.web.playing import MY_TURN, PATIENCE, bots, people
+from .playing import MY_TURN, PATIENCE, bots, people
 
 SIX_TO_COME_OUT = {
     "pieces": {"green": ["start", 20, 30, "start"], "blue": [40, "start", "start", "start"]},

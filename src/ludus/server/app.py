@@ -311,6 +311,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
         await websocket.send_json({"type": "error", "id": None, "code": code, "text": Refused(code).text()})
         await _close(websocket, NO_TABLE if code == "no_such_table" else 1011)
         return
+    room.visits += 1
     talk = Conversation(house.hall, room, guest, house.addresses, address)
     listening = asyncio.create_task(_listen(websocket, talk, house.limits.hello_seconds))
     leaving = asyncio.create_task(guest.gone.wait())
@@ -320,6 +321,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
     finally:
         listening.cancel()
         leaving.cancel()
+        room.visits -= 1
         room.farewell(guest)
     if close is not None:
         await guest.flush(1.0)
@@ -363,25 +365,20 @@ def client_files() -> Path:
 
 def _serve_files(app: FastAPI) -> None:
     files = client_files()
-
-    async def page() -> Response:
-        """The client; it finds out from the address what to show."""
-        index = files / "index.html"
-        if not index.is_file():
-            return PlainTextResponse("The browser client is not built; `make web` builds it.\n", 503)
-        return FileResponse(index, headers={"cache-control": "no-cache"})
-
-    for path in ("/", "/t/{table}", "/r/{table}"):
-        app.add_api_route(path, page, include_in_schema=False)
     if (files / "assets").is_dir():
         app.mount("/assets", StaticFiles(directory=files / "assets"))
-    for file in ("favicon.svg", "favicon.ico", "robots.txt"):
-        if (files / file).is_file():
-            app.add_api_route(f"/{file}", _file(files / file), include_in_schema=False)
 
-
-def _file(path: Path) -> Callable[[], Awaitable[Response]]:
-    async def send() -> Response:
-        return FileResponse(path)
-
-    return send
+    @app.get("/{path:path}", include_in_schema=False)
+    async def page(path: str) -> Response:
+        """The client, which finds out from the address what to show; files by their names."""
+        if path.startswith("api/"):
+            raise Refused("not_found")
+        # no folders: one name of a file that is there
+        known = {file.name: file for file in files.iterdir() if file.is_file()} if files.is_dir() else {}
+        if path in known:
+            return FileResponse(known[path])
+        if "." in path:
+            raise Refused("not_found")
+        if "index.html" not in known:
+            return PlainTextResponse("The browser client is not built; `make web` builds it.\n", 503)
+        return FileResponse(known["index.html"], headers={"cache-control": "no-cache"})

@@ -53,7 +53,11 @@ def short(game: Game, lang: str) -> dict[str, Any]:
 def in_full(name: str, lang: str) -> dict[str, Any]:
     """A game with its options and its board."""
     game = settled(name)
-    return short(game, lang) | {"options": options_of(game, lang), "scene": game.scene(lang)}
+    return short(game, lang) | {
+        "options": options_of(game, lang),
+        "scene": game.scene(lang),
+        "view": game.start().scene(lang),
+    }
 
 
 def options_of(game: Game, lang: str) -> list[dict[str, Any]]:

@@ -25,6 +25,8 @@ from ludus.server.thinking import Thinker
 from ludus.server.views import Scenes
 
 KNOWN_GAMES = 64
+# with more facts than this, reading a table would hold up the others
+LONG_GAME = 500
 
 
 @dataclass(frozen=True)
@@ -67,11 +69,11 @@ class Hall:
         seed: int | None = None,
         start: Mapping[str, Any] | None = None,
     ) -> NewTable:
-        """A new table with its tokens and, where a seat is open, an invite."""
+        """A new table with its tokens and, where people play, the invite to seats that are open or get free."""
         if start is not None:
             game.position(start)  # an impossible one is refused now
         tokens = {player: new_secret() for player in game.players if seats[player]["kind"] == PERSON}
-        invite = new_secret() if any(seat["kind"] == "open" for seat in seats.values()) else None
+        invite = new_secret() if any(seat["kind"] != BOT for seat in seats.values()) else None
         opening = Opening(
             new_secret(), game.document(), _seed(seed),
             {player: _seat(seats[player], tokens.get(player)) for player in game.players},
@@ -128,7 +130,11 @@ class Hall:
         if stored is None:
             raise Refused("no_such_table")
         opening, facts = stored
-        return Room(Table(opening, self.game_of(opening.document), facts), self.store, self.thinker, self.scenes)
+        if len(facts) <= LONG_GAME:
+            read = Table(opening, self.game_of(opening.document), facts)
+        else:  # in a thread, with a game that no other thread uses
+            read = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), facts))
+        return Room(read, self.store, self.thinker, self.scenes)
 
     def _forget(self) -> None:
         """Let go of rooms that nobody is in, those longest unused first."""
@@ -136,7 +142,7 @@ class Hall:
             if len(self._rooms) <= self.limits.tables_in_memory:
                 return
             room = self._rooms[table]
-            if not room.guests and not room.lock.locked():
+            if not room.visits and not room.guests and not room.lock.locked():
                 room.close()
                 del self._rooms[table]
 

@@ -53,18 +53,24 @@ def frame(record: Record, n: int, lang: str) -> dict[str, Any]:
     if n == 0:
         return {"n": 0, "by": "", "kind": "start", "text": "", "words": words_of("start", lang), "view": view}
     event, before = record.event(n), record.at(n - 1)
+    told = {"n": n, "by": event.by, "text": event.text, "view": view}
     player = player_name(before.turn if event.is_chance else event.by, lang)
     if event.is_chance:
         key = "chance" if ":" in event.text else "rolls"
-        words = words_of(key, lang, player=player, outcome=event.text)
-    else:
-        move = before.move(before.action(event.text))
-        words = words_of("plays", lang, player=player, does=move_in_words(move, lang))
-    kind = "roll" if event.is_chance else "move"
-    return {"n": n, "by": event.by, "kind": kind, "text": event.text, "words": words, "view": view}
+        return told | {"kind": "roll", "words": words_of(key, lang, player=player, outcome=event.text)}
+    move = before.move(before.action(event.text))
+    words = words_of("plays", lang, player=player, does=move_in_words(move, lang))
+    played = next((one for one in before.scene(lang)["moves"] if one["move"] == event.text), None)
+    return told | {"kind": "move", "words": words, "move": played}
 
 
 def _follow_pieces(frames: list[dict[str, Any]]) -> None:
     """Ids that follow the pieces, where they have no number of their own."""
     for before, after in pairwise(frames):
-        after["view"]["pieces"] = follow(before["view"]["pieces"], after["view"]["pieces"])
+        old, move = before["view"]["pieces"], after.get("move")
+        after["view"]["pieces"] = follow(old, after["view"]["pieces"])
+        if move:
+            there = {piece["place"]: piece["id"] for piece in old}
+            move["pieces"] = [there.get(move["origin"], one) for one in move["pieces"]]
+            for taken in move["captures"]:
+                taken["piece"] = there.get(taken["place"], taken["piece"])

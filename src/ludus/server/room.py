@@ -14,7 +14,7 @@ from ludus.server.faults import Refused
 from ludus.server.guest import Guest
 from ludus.server.store import Store, StoreError
 from ludus.server.table import GAME_KINDS, Fact, Table
-from ludus.server.thinking import Thinker, stand_in
+from ludus.server.thinking import RANDOM, Thinker, stand_in
 from ludus.server.views import Scenes, Step, Views, encode
 
 log = logging.getLogger("ludus.server")
@@ -35,6 +35,7 @@ class Room:
         self.guests: set[Guest] = set()
         self.lock = asyncio.Lock()
         self.broken = False
+        self.visits = 0  # connections, those included that have not said hello yet
         self._driver: asyncio.Task[None] | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -217,7 +218,7 @@ class Room:
                 await self._bot_acts(bot)
             except Refused:
                 continue
-            except Exception as error:  # somebody else's bot may raise anything; the table goes on when it recovers
+            except Exception as error:  # whatever it is, the next round may do better
                 log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
                 await asyncio.sleep(PAUSE_AFTER_FAILURE)
 
@@ -230,8 +231,17 @@ class Room:
         if table.position.to_move == "chance":
             await self.act(lambda: table.roll([acting], table.ply) if table.version == version else _refuse_stale())
             return
-        move = await self.thinker.choose(table.position, bot)
+        move = await self._chosen(bot)
         await self.act(lambda: table.move([acting], table.ply, move) if table.version == version else _refuse_stale())
+
+    async def _chosen(self, bot: str) -> str:
+        """A bot's move; a bot that fails lets chance choose, so that nobody waits for it for ever."""
+        position = self.table.position
+        try:
+            return await self.thinker.choose(position, bot)
+        except Exception as error:  # somebody else's bot may raise anything
+            log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
+            return await self.thinker.choose(position, RANDOM)
 
     def close(self) -> None:
         """Stop timers and bots."""

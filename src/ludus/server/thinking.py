@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import importlib
 import json
-from concurrent.futures import Executor, ProcessPoolExecutor
+import os
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from functools import cache, lru_cache
 from typing import Any, Protocol
 
@@ -18,8 +19,15 @@ from ludus.server.telling import PACKAGE, sentence, words_of
 RANDOM = "random"
 # which bot plays for somebody who is gone, and gives hints: the first of these that there is
 STAND_INS = ("heuristic", "greedy", RANDOM)
-# bots that answer within a millisecond and think in the server's own loop
-QUICK = (RANDOM,)
+# bots that answer at once think in the server's own loop, those that need milliseconds in one process, all
+# others in another one, so that no quick bot waits for a slow one
+INSTANT = (RANDOM,)
+QUICK = ("first", "greedy", "heuristic", "generals")
+# strengths to choose from, weakest first, and bots that people have no use for
+LEVELS = {"mcts": ("mcts:simulations=200", "mcts", "mcts:simulations=5000")}
+HIDDEN = ("first", "generals")
+# a slow bot that has not answered by then (it may have to be compiled) lets the stand-in play this once
+PATIENCE = 15.0
 # the stream of a seed that random bots choose from; 0 is the dice
 CHOICES = 1
 
@@ -40,10 +48,10 @@ class RandomBot:
 
 
 def bot_names() -> list[str]:
-    """The bots that can play, weakest first."""
+    """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file."""
     known = _bots()
-    names = [RANDOM] if known is None else list(known.bots())
-    return sorted(names, key=lambda name: name != RANDOM)
+    names = [RANDOM] if known is None else [name for name in known.bots() if name not in HIDDEN]
+    return [level for name in sorted(names, key=lambda one: one != RANDOM) for level in LEVELS.get(name, (name,))]
 
 
 @cache
@@ -89,14 +97,20 @@ class Thinker:
 
     def __init__(self, workers: int = 1) -> None:
         self.workers = workers
-        self._pool: Executor | None = None
+        self._pools: dict[str, Executor] = {}
 
     async def choose(self, position: Position, bot: str) -> str:
         """The notation of the move that a bot plays."""
-        if bot in QUICK:
+        if bot in INSTANT:
             return str(bot_for(bot).choose(position))
-        answer = await self._ask(position, bot, None)
-        return str(answer["move"])
+        asked = self._ask(position, bot, None)
+        if bot in QUICK:
+            return str((await asked)["move"])
+        try:
+            async with asyncio.timeout(PATIENCE):
+                return str((await asked)["move"])
+        except TimeoutError:
+            return await self.choose(position, stand_in())
 
     async def explain(self, position: Position, bot: str, lang: str) -> dict[str, Any]:
         """A bot's move with its reasons in words."""
@@ -105,21 +119,30 @@ class Thinker:
     async def _ask(self, position: Position, bot: str, lang: str | None) -> dict[str, Any]:
         task = (_document(position.game), [int(value) for value in position.row], position.seed, position.ply)
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._workers(), think, task, bot, lang)
+        kind = "quick" if bot in (*INSTANT, *QUICK) else "slow"
+        try:
+            return await loop.run_in_executor(self._workers(kind), think, task, bot, lang)
+        except BrokenExecutor:  # a worker was killed: the next request gets new ones
+            self._pools.pop(kind).shutdown(wait=False)
+            raise
 
-    def _workers(self) -> Executor:
-        if self._pool is None:
+    def _workers(self, kind: str) -> Executor:
+        if kind not in self._pools:
             import multiprocessing
 
             # spawned: a fork of a process with threads may hang
             context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.workers, mp_context=context)
-        return self._pool
+            self._pools[kind] = ProcessPoolExecutor(
+                self.workers, mp_context=context, initializer=os.nice, initargs=(5,)
+            )
+        return self._pools[kind]
 
     def close(self) -> None:
-        """Stop the workers."""
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
+        """Stop the workers, in the middle of a thought if need be."""
+        for pool in self._pools.values():
+            for process in list(getattr(pool, "_processes", {}).values()):
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 def _document(game: Game) -> str:

@@ -33,6 +33,7 @@ const at = encodeURIComponent;
 
 export const api = {
   games: () => ask<GameSummary[]>("/api/games"),
+  game: (game: string) => ask<Preview>(`/api/games/${at(game)}`),
   rules: (game: string) => ask<RuleBook>(`/api/games/${at(game)}/rules`),
   preview: (game: string, players: number | undefined, options: Record<string, OptionValue>) =>
     post<Preview>(`/api/games/${at(game)}/preview`, { players, options }),

@@ -1,18 +1,23 @@
-/** The names that bots have for people, asked for once per language. */
+/** The bots that there are, weakest first, asked for once per language. */
 import { api } from "../net/api";
+import type { Bot } from "../net/types";
 import { settings, type Language } from "./settings.svelte";
 
-const titles: Record<string, string> = $state({});
+const known: Partial<Record<Language, Bot[]>> = $state({});
 const asked = new Set<Language>();
 
-export function botTitle(name: string): string {
+export function bots(): Bot[] {
   const lang = settings.lang;
   if (!asked.has(lang)) {
     asked.add(lang);
     void api.bots().then(
-      (bots) => bots.forEach((bot) => (titles[`${lang}/${bot.name}`] = bot.title)),
+      (all) => (known[lang] = all),
       () => asked.delete(lang),
     );
   }
-  return titles[`${lang}/${name}`] ?? name;
+  return known[lang] ?? [];
+}
+
+export function botTitle(name: string): string {
+  return bots().find((bot) => bot.name === name)?.title ?? name;
 }

@@ -17,7 +17,7 @@ const KEY = "ludus.settings";
 function systemDefaults(): Settings {
   const french = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") === "fr";
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return { lang: french ? "fr" : "en", theme: "auto", speed: still ? "off" : "normal", name: "", numbers: false, autoRoll: false };
+  return { lang: french ? "fr" : "en", theme: "auto", speed: still ? "off" : "normal", name: "", numbers: innerWidth > 820, autoRoll: false };
 }
 
 function stored(): Partial<Settings> {

@@ -56,6 +56,10 @@ class Spot:
     outline: tuple[Point, ...] = ()
     guest: str | None = None
 
+    def __hash__(self) -> int:
+        # pieces are gathered by the spot they stand on, again and again: outlines are long
+        return hash((self.place, self.x, self.y))
+
     @property
     def size(self) -> float:
         """The shorter side."""
