@@ -123,16 +123,21 @@ def _range(numbers: list[int]) -> str:
 def show(arguments: argparse.Namespace) -> int:
     """`ludus rules show NAME`."""
     lang = language(arguments.lang)
-    game = game_from(arguments.name, arguments.players, arguments.option)
+    game = game_from(arguments.name, arguments.players, arguments.option, arguments.plugin)
     wants_options = arguments.options or arguments.changed
     if arguments.json:
         book = {} if wants_options else {"rulebook": [section.to_dict() for section in book_of(game, lang)]}
         print_json(game.document() | book)
-    elif wants_options or not book_of(game, lang):
+    elif wants_options:
         print(rules_text(game, lang, only_changed=arguments.changed))
     else:
-        print(book_text(game, lang))
+        print(rules_in_force(game, lang))
     return 0
+
+
+def rules_in_force(game: Game, lang: str) -> str:
+    """The rule book where the game has one, else the table of its options."""
+    return book_text(game, lang) if book_of(game, lang) else rules_text(game, lang)
 
 
 def is_ludo(game: Game) -> bool:

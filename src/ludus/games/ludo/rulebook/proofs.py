@@ -132,9 +132,9 @@ def capture_by_setup(game: Game) -> CaptureProof | None:
     """A capture in a position with two pieces on the board: an enemy where a lone piece can get to."""
     tries = 0
     for mover in game.players:
-        steps = [step for place in explore(game, mover) for step in steps_from(game, mover, place)]
-        for enemy in (colour for colour in game.players if colour != mover):
-            for step in steps:
+        found = explore(game, mover)
+        for step in likely_steps(game, mover, found):
+            for enemy in (colour for colour in game.players if colour != mover):
                 tries += 1
                 if tries > MOST_TRIES:
                     return None
@@ -142,6 +142,13 @@ def capture_by_setup(game: Game) -> CaptureProof | None:
                 if proof is not None:
                     return proof
     return None
+
+
+def likely_steps(game: Game, mover: str, found: dict[Place, Step | None]) -> Iterator[Step]:
+    """The steps of a lone piece: first one to each place that it gets to, then all."""
+    yield from (step for step in found.values() if step is not None)
+    for place in found:
+        yield from steps_from(game, mover, place)
 
 
 def captures_at(game: Game, mover: str, enemy: str, step: Step) -> CaptureProof | None:
