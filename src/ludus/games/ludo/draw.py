@@ -26,6 +26,7 @@ from ludus.games.ludo.glyphs import (
     cross,
     crown,
     die,
+    die_width,
     element,
     line_to,
     shade,
@@ -191,15 +192,15 @@ class Picture:
         """The ways that legal moves take; a star jump is dotted."""
         parts = []
         for move in self.moves:
-            way, is_jump = self.spots_of(move), move.detail.jumps
+            way, is_jump, ink = self.spots_of(move), move.detail.jumps, shade(FILL[move.colour])
             if is_jump:
-                parts.append(element("path", d=line_to(way[-2:]), stroke_dasharray="0.02 0.24"))
+                parts.append(element("path", d=line_to(way[-2:]), stroke=ink, stroke_dasharray="0.02 0.24"))
                 way = way[:-1]
-            parts += [element("path", d=line_to(way))] if len(way) > 1 else []
+            parts += [element("path", d=line_to(way), stroke=ink)] if len(way) > 1 else []
         if not parts:
             return ""
         style = {"stroke_width": 0.13, "stroke_linejoin": "round", "stroke_linecap": "round", "opacity": 0.6}
-        return element("g", *parts, class_="trails", fill="none", stroke=shade(FILL[self.moves[0].colour]), **style)
+        return element("g", *parts, class_="trails", fill="none", **style)
 
     def targets(self) -> str:
         """Where legal moves end."""
@@ -250,6 +251,7 @@ class Picture:
             shown = [(face, dice.count(face)) for face in dict.fromkeys(dice)]
         for face, count in shown:
             parts.append(die(x, y, 0.86, face))
+            x += die_width(0.86, face) - 0.86
             parts += [text(x + 0.52, y, f"×{count}", 0.5, fill=INK)] if count > 1 else []
             x += 1.02 if count == 1 else 1.3 + 0.3 * len(str(count))
         if self.position.to_move == "chance":

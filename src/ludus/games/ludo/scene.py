@@ -79,9 +79,15 @@ def scene_of_player(colour: str, lang: str) -> PlayerScene:
 def tokens_of(game: LudoGame) -> dict[str, str]:
     """Pieces by colour, dice by face, the roll that is due, and the sign of a frozen piece."""
     pieces = {colour: token(0, 0, 1, Token(colour, 1, False)) for colour in game.players}
-    faces: list[int | None] = [*PIPS, None]
-    dice = {f"die:{face or '?'}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces}
+    dice = {f"die:{face}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces_of(game)}
+    dice["die:?"] = in_unit_frame(die(0, 0, 0.86, None), 0.86)
     return pieces | dice | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+
+
+def faces_of(game: LudoGame) -> list[int | str]:
+    """Everything that can lie there to be played: the faces of a die, or the tokens of the general game."""
+    kinds = getattr(game.board, "kinds", None)
+    return list(PIPS) if kinds is None else [kind.name for kind in kinds]
 
 
 def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
