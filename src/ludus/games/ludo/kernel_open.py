@@ -1,10 +1,10 @@
-"""The general Ludo game: any board, any device, rules that change. Its only statement, like kernel.py for the quick game.
+"""The general Ludo game: any board, any device, rules that change. Its only statement, as kernel.py is the quick one's.
 
 The same arguments in the same order: row, tables, scratch. Here a roll adds tokens to a pool in the row: a token is a
 distance or an effect, and a move is (piece, token, way). Where several ways lead on from a tile, each is a move.
 
-Options stand in banks, one for each combination of changes that hold for a colour (L2): `bank_of` gives where a colour's
-bank begins, and the fields O_* are counted from there. Boards are routes in the tables; nothing here knows a cross.
+Options stand in banks, one for each combination of changes that hold for a colour (L2): `bank_of` gives where its bank
+begins, and the fields O_* are counted from there. Boards are routes in the tables; nothing here knows a cross.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ Ints = MutableSequence[int]
 INLINED = (
     "bank_of", "is_home", "home_count", "partner", "mover", "settle", "put", "look_ahead", "stops_at", "way_is_stopped",
     "target_of", "reach", "meet", "route_at", "list_steps", "list_seat", "first_on_its_node", "waits_behind",
-    "next_seat", "clear_turn", "clear_pool", "pool_size", "seat_of_action", "piece_of_action", "land", "play_step", "chance",
-    "draw_chance", "legal", "apply", "go_on",
+    "next_seat", "clear_turn", "clear_pool", "pool_size", "seat_of_action", "piece_of_action", "land", "play_step",
+    "chance", "draw_chance", "legal", "apply", "go_on",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -768,13 +768,13 @@ def list_seat(row: Ints, tables: Ints, scratch: Ints, own: int, turned: int, cou
     seat = own + turned if own + turned < tables[PLAYERS] else own + turned - tables[PLAYERS]
     bank = bank_of(row, tables, seat)
     look_ahead(tables, scratch, bank, seat)
-    for piece in range(tables[PIECES]):
-        if not first_on_its_node(row, tables, seat, piece) or waits_behind(row, tables, seat, piece):
+    for kind in range(tables[KINDS]):
+        if row[tables[R_POOL] + kind] == 0:
             continue
-        for kind in range(tables[KINDS]):
-            if row[tables[R_POOL] + kind] == 0:
-                continue
-            if tables[MOVERS] > 1 and not may_move(row, tables, own, seat, kind):
+        if tables[MOVERS] > 1 and not may_move(row, tables, own, seat, kind):
+            continue
+        for piece in range(tables[PIECES]):
+            if not first_on_its_node(row, tables, seat, piece) or waits_behind(row, tables, seat, piece):
                 continue
             if tables[tables[T_KIND] + kind * K_SIZE + K_EFFECT] == SWAP:
                 count = list_swaps(row, tables, scratch, bank, seat, piece, count)
@@ -971,7 +971,8 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     count_what_happened(row, tables, scratch)
     if tables[CHANGES]:
         make_changes(row, tables, scratch[OWNER], scratch[LANDED])
-    if give_places(row, tables, scratch, scratch[OWNER]):
+    may_end = scratch[LANDED] >= tables[TILES] or tables[SCORE]
+    if may_end and give_places(row, tables, scratch, scratch[OWNER]):
         return
     go_on(row, tables, scratch)
 
