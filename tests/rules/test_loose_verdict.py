@@ -285,3 +285,45 @@ def test_a_report_as_data() -> None:
     (s35,) = [each for each in data["rules"] if each["rule"] == "S35"]
     assert (s35["status"], s35["field"]) == ("broken", "capture.captured_to")
     assert "held" in s35["reason"]
+
+
+class NoSixes:
+    """A plug-in: with it, a 6 never comes."""
+
+    name = "no-sixes"
+
+    def outcomes(self, position: Any, weights: dict[str, int]) -> dict[str, int]:
+        return {outcome: weight for outcome, weight in weights.items() if outcome != "6"}
+
+
+class Gentle:
+    """A plug-in: nobody is captured."""
+
+    name = "gentle"
+
+    def allows(self, position: Any, move: Any) -> bool:
+        return not move.captures
+
+
+SMALL = {"name": "small", "board": {"seats": 2, "pieces": 1, "end_path": 2, "path": 16}, "win": {"turn_limit": 30}}
+
+
+@pytest.mark.rule("L25")
+def test_a_plug_in_goes_through_the_same_checks() -> None:
+    finding = check(SMALL, plugins=[NoSixes()]).of("L25")
+    assert (finding.status, finding.option) == (BROKEN, "start.leave_on")
+    assert check(SMALL).of("L25").status == HOLDS
+
+
+@pytest.mark.rule("L33")
+def test_a_plug_in_that_forbids_captures_is_found_out_by_play() -> None:
+    report = check(SMALL, plugins=[Gentle()])
+    assert (report.of("L33").status, report.verdict) == (BROKEN, "none")
+    assert check(SMALL).of("L33").status == HOLDS
+
+
+@pytest.mark.rule("S17")
+def test_a_rule_in_python_is_not_strict() -> None:
+    report = check({"name": "mine", "extends": "strict"} | SMALL, plugins=[Gentle()])
+    assert (report.of("S17").status, report.of("S17").option) == (BROKEN, "plugins")
+    assert "gentle" in report.of("S17").why("en")

@@ -171,7 +171,8 @@ def check_rules(arguments: argparse.Namespace) -> int:
 
     lang = language(arguments.lang)
     _only_ludo(arguments.name)
-    report = check(arguments.name, players_from(arguments.players), options_from(arguments.option))
+    options = options_from(arguments.option)
+    report = check(arguments.name, players_from(arguments.players), options, arguments.plugin)
     if arguments.json:
         print_json(report.to_dict(lang))
     else:

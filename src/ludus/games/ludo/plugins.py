@@ -21,7 +21,7 @@ from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, Engine, Row, twin_of
 from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
-from ludus.core.game import Playouts, Position
+from ludus.core.game import Move, Playouts, Position
 from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
 from ludus.core.seeds import RandomSource, fold_seed, pick
@@ -199,7 +199,7 @@ class PluggedGame(OpenGame):
         for plugin in self.plugins:
             if after.stage == OVER:
                 break
-            data = self.ask(plugin, "after_move", before, before.move(action), after)
+            data = self.ask(plugin, "after_move", before, Move(before, action), after)
             if data is not None:
                 try:
                     after = self.without.position(data)

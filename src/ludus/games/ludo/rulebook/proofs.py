@@ -17,6 +17,7 @@ from ludus.core.seeds import fold_seed
 
 MOST_PLACES = 2_000  # places a lone piece is followed to
 MOST_PLIES = 20_000  # plies of one random game
+MOST_SEARCHED = 4_000  # plies of random games searched for a capture
 GAMES = 4  # random games that must end
 MOST_TRIES = 20_000  # set-up positions tried for a capture
 
@@ -178,22 +179,21 @@ def shown(position: Position, roll: str, move: Move) -> CaptureProof:
     return CaptureProof(position.to_dict(), roll, str(move), captures, MoveInWords("", "", move=move))
 
 
-def capture_by_play(game: Game, plies: int = MOST_PLIES) -> CaptureProof | None:
-    """A capture found in one random game."""
-    before, position, roll = None, game.start(seed=1), ""
+def capture_by_play(game: Game, plies: int = MOST_SEARCHED) -> CaptureProof | None:
+    """A capture found in random games, one after the other."""
+    before, position, seed = None, game.start(), 0
     for _ in range(plies):
         if position.to_move is None:
-            return None
-        if position.to_move == "chance":
+            seed += 1
+            before, position = None, game.start(seed=seed)
+        elif position.to_move == "chance":
             before, position = position, position.roll()
-            continue
-        moves = position.moves()
-        for move in moves:
-            if move.captures and before is not None:
-                roll = roll_between(before, position)
-                return shown(before, roll, move) if roll else shown(position, "", move)
-        position = position.play(moves[position.ply * 7919 % len(moves)])
-        before = None
+        else:
+            moves = position.moves()
+            taking = next((move for move in moves if move.captures), None)
+            if taking is not None and before is not None:
+                return shown(before, roll_between(before, position), taking)
+            before, position = None, position.play(moves[position.ply * 7919 % len(moves)])
     return None
 
 
@@ -222,6 +222,9 @@ class Endings:
 
 def play_to_the_end(game: Game, games: int = GAMES, bound: int = MOST_PLIES) -> Endings:
     """Random games, each followed for at most `bound` plies (L20), on the interpreted kernel: nobody waits."""
+    if game.rules.plugins:
+        played = game.playouts(games, seed=1, max_plies=bound)
+        return Endings(games, int(played.finished.sum()), int(played.plies.max()))
     engine = game.interpreted().engine
     columns = game.playouts_class.columns()
     out = [0] * (games * columns)
