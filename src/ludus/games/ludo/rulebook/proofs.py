@@ -19,7 +19,7 @@ MOST_PLACES = 2_000  # places a lone piece is followed to
 MOST_PLIES = 20_000  # plies of one random game
 MOST_SEARCHED = 4_000  # plies of random games searched for a capture
 GAMES = 4  # random games that must end
-MOST_TRIES = 20_000  # set-up positions tried for a capture
+MOST_TRIES = 2_000  # set-up positions tried for a capture
 
 Place = int | str
 
@@ -102,16 +102,26 @@ def places_of(position: Position, colour: str) -> set[Place]:
     return set(position.to_dict()["pieces"][colour])
 
 
-def explore(game: Game, colour: str) -> dict[Place, Step | None]:
-    """Every place that a lone piece of a colour can get to, each with the step that first led there."""
-    found: dict[Place, Step | None] = {"start": None}
+def explore(game: Game, colour: str, deep: bool = False) -> Iterator[Step]:
+    """A step to every place that a lone piece of a colour can get to: near ones first, or straight on (`deep`)."""
+    found: set[Place] = {"start"}
     waiting: deque[Place] = deque(["start"])
     while waiting and len(found) < MOST_PLACES:
-        for step in steps_from(game, colour, waiting.popleft()):
+        for step in steps_from(game, colour, waiting.pop() if deep else waiting.popleft()):
             if step.target not in found:
-                found[step.target] = step
+                found.add(step.target)
                 waiting.append(step.target)
-    return found
+                yield step
+
+
+def way_home(game: Game, colour: str) -> list[str] | None:
+    """The rolls and moves that bring a lone piece of a colour home: '6 out', '4 0+4' …; None where there are none."""
+    arrived: dict[Place, Step] = {}
+    for step in explore(game, colour, deep=True):
+        arrived[step.target] = step
+        if is_home(game, step.target):
+            return way_to(arrived, step.target)
+    return None
 
 
 def is_home(game: Game, place: Place) -> bool:
@@ -119,13 +129,13 @@ def is_home(game: Game, place: Place) -> bool:
     return place == "finish" or (game.rules.finish.places == "end_path" and str(place).startswith("end:"))
 
 
-def way_to(found: dict[Place, Step | None], place: Place) -> list[str]:
-    """The rolls and moves that lead a lone piece to a place: '6 out', '4 0+4'."""
+def way_to(arrived: dict[Place, Step], place: Place) -> list[str]:
+    """The rolls and moves that lead from the start to a place."""
     way: list[str] = []
-    step = found.get(place)
-    while step is not None:
+    while place in arrived:
+        step = arrived[place]
         way.append(f"{step.roll} {step.move}")
-        step = found[step.origin]
+        place = step.origin
     return way[::-1]
 
 
@@ -133,23 +143,13 @@ def capture_by_setup(game: Game) -> CaptureProof | None:
     """A capture in a position with two pieces on the board: an enemy where a lone piece can get to."""
     tries = 0
     for mover in game.players:
-        found = explore(game, mover)
-        for step in likely_steps(game, mover, found):
+        for step in explore(game, mover):
             for enemy in (colour for colour in game.players if colour != mover):
-                tries += 1
-                if tries > MOST_TRIES:
-                    return None
                 proof = captures_at(game, mover, enemy, step)
-                if proof is not None:
+                tries += 1
+                if proof is not None or tries > MOST_TRIES:
                     return proof
     return None
-
-
-def likely_steps(game: Game, mover: str, found: dict[Place, Step | None]) -> Iterator[Step]:
-    """The steps of a lone piece: first one to each place that it gets to, then all."""
-    yield from (step for step in found.values() if step is not None)
-    for place in found:
-        yield from steps_from(game, mover, place)
 
 
 def captures_at(game: Game, mover: str, enemy: str, step: Step) -> CaptureProof | None:
