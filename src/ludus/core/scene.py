@@ -106,7 +106,11 @@ class MoveScene(TypedDict):
 
 
 class PositionScene(TypedDict):
-    """What changes from position to position. `dice` are tokens; `overlay` lies between board and pieces."""
+    """What changes from position to position.
+
+    `dice` are tokens; `overlay` lies between board and pieces; `board` takes the place of the game's own once rules
+    have changed during play, None before.
+    """
 
     version: int
     ply: int
@@ -118,6 +122,7 @@ class PositionScene(TypedDict):
     pieces: list[PieceScene]
     seats: list[dict[str, Any]]
     state: dict[str, Any]
+    board: str | None
     overlay: str
     moves: list[MoveScene]
     result: dict[str, float] | None

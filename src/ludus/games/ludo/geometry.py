@@ -12,7 +12,7 @@ inner corner where an arm has an even number of tiles, and the next arm's side s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from math import cos, degrees, hypot, pi, sin, tan
@@ -244,6 +244,14 @@ def ring_of(rules: RuleSet) -> Plan:
     tip = max(tiles * 1.1 / (2 * pi), hub + rules.board.end_path + 0.5)
     cells = tuple(arm_frame(tiles, tile).cell(0, tip) for tile in range(tiles))
     return Plan("ring", arms, hub, tip, cells)
+
+
+def rules_in_force(rules: RuleSet, data: Mapping[str, Any]) -> RuleSet:
+    """The rules as they have changed for the player in turn (L2): sandbanks that drown are not drawn any more."""
+    held = data.get("changed", {}).get(data["turn"], ())
+    names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.changes)]
+    bits = sum(1 << number for number, name in enumerate(names) if name in held)
+    return rules.banks[bits] if bits else rules
 
 
 def geometry(rules: RuleSet) -> Geometry:

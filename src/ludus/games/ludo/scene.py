@@ -101,7 +101,8 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
         "kept": [f"die:{face}" for face in data.get("kept", [])],
         "pieces": pieces, "seats": [seat_of(game, data, colour) for colour in game.players],
         "state": {key: value for key, value in data.items() if key not in ("pieces", "turn", "dice", "kept")},
-        "overlay": picture.overlay(), "moves": scene_of_moves(position, pieces, place_of, lang),
+        "board": picture.ground.layers() if "changed" in data else None, "overlay": picture.overlay(),
+        "moves": scene_of_moves(position, pieces, place_of, lang),
         "result": position.result,
     }  # fmt: skip
 
