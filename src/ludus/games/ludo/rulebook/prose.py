@@ -206,10 +206,13 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "turn.again_values", "turn.sixes_limit", "turn.six_without_move", "turn.lose_on", "turn.skip_on",
         "turn.reverse_on", "turn.attempts",
     ),
-    "start": ("start.leave_on", "start.compulsory", "start.clear_entry", "start.go_on", "start.exit_block"),
+    "start": (
+        "start.leave_on", "start.enter", "start.compulsory", "start.clear_entry", "start.go_on", "start.exit_block",
+    ),
     "moving": (
         ":moving", "turn.may_pass", "movement.combined_move", "movement.forced_combination", "movement.share_own",
-        "movement.stars", "squares.roll_again", "squares.miss_turn", "squares.turn_round", "squares.send_home",
+        "movement.stars", "movement.branch", "squares.roll_again", "squares.miss_turn", "squares.turn_round",
+        "squares.send_home",
     ),
     "blocks": ("block.stops", "block.on_safe", "block.unblock_duty"),
     "captures": (
@@ -229,8 +232,10 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 SILENT: dict[str, tuple[Any, ...]] = {
     "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),),
     "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
-    "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "turn.again_values": ((),),
+    "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
+    "turn.again_values": ((),),
     "turn.lose_on": ((),), "turn.skip_on": ((),), "turn.reverse_on": ((),), "turn.attempts": (1,),
+    "start.enter": ("entry",), "movement.branch": ("anywhere",),
     "start.compulsory": (False,), "start.clear_entry": (False,), "start.go_on": ("never",),
     "movement.forced_combination": (False,), "movement.stars": ((),), "squares.roll_again": ((),),
     "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),

@@ -190,7 +190,11 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         given("board.paths", "more_ways"),
     ),
     "S23": (other_than("start.leave_on", (DIE,), "leave_on"), when("chance.cards", "cards_bring_out", cards_bring_out)),
-    "S24": (GOES_ON, when("board.paths", "other_entries", lambda r: any("start" in chain for chain in r.board.paths))),
+    "S24": (
+        GOES_ON,
+        other_than("start.enter", "entry", "enters_further"),
+        when("board.paths", "other_entries", lambda r: any("start" in chain for chain in r.board.paths)),
+    ),
     "S25": (when("board.shape", "graph", lambda r: r.board.shape == "graph"),),
     "S26": (
         when("finish.rule", "bounces_back", bounces_onto_the_path),
