@@ -302,6 +302,7 @@ class Game(ABC):
     # a game with more to say of its positions or its playouts names its own classes
     position_class: type[Position] = Position
     playouts_class: type[Playouts] = Playouts
+    plugins: tuple[Any, ...] = ()  # rules in Python that the caller has allowed
 
     @property
     def num_players(self) -> int:
@@ -415,6 +416,10 @@ class Game(ABC):
 
     def hints(self, row: Row, lang: str) -> list[str]:
         """What a newcomer should know of a position, in words."""
+        return []
+
+    def changes(self, before: Row, after: Row) -> list[str]:
+        """The rules that changed between a position and the next, in a few words each."""
         return []
 
     def outcome_name(self, text: str) -> str:
