@@ -17,7 +17,7 @@ from ludus.core.errors import LudusError
 DONE, NO, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130
 
-COMMANDS = ("play", "replay", "arena", "rules", "bench")
+COMMANDS = ("play", "serve", "replay", "arena", "rules", "bench")
 
 
 class BadUsage(LudusError):

@@ -31,6 +31,7 @@ from ludus.games.generals.shapes import (
     INK,
     PAPER,
     UNIT,
+    UNIT_RADIUS,
     Point,
     box,
     circle,
@@ -119,7 +120,7 @@ class Picture:
         parts = [
             element("title", clean(words)),
             box(-EDGE, -EDGE, width, height, fill=PAPER, rx=0.25),
-            *(self.ground(), self.names(), self.trails(), self.units(), self.general()),
+            *(self.ground(), self.names() if self.coordinates else "", self.trails(), self.units(), self.general()),
             *(self.targets(), self.panel()),
         ]
         frame = f"{clean(-EDGE)} {clean(-EDGE)} {clean(width)} {clean(height)}"
@@ -150,8 +151,6 @@ class Picture:
 
     def names(self) -> str:
         """Letters of columns and numbers of rows, on all four sides."""
-        if not self.coordinates:
-            return ""
         words = []
         for n in range(SIZE):
             for at in (-0.35, SIZE + 0.35):
@@ -181,7 +180,7 @@ class Picture:
                 if name in active | pending:
                     ink = ACCENT[role]
                     parts.append(circle(x, y, 0.45, fill=PAPER, stroke=ink, stroke_width=0.06, class_="origin"))
-                parts.append(unit(x, y, 0.34, role, self.colour[role], data_cell=name))
+                parts.append(unit(x, y, UNIT_RADIUS, role, self.colour[role], data_cell=name))
         return element("g", *parts, class_="units")
 
     # ------------------------------------------------------------ moves

@@ -13,6 +13,8 @@ INK, PAPER, ALARM, GOLD, FAINT = "#23262b", "#ffffff", "#b00020", "#e5ac00", "#6
 # fill and edge of the units by colour; grey while nobody knows whose they will be (G6)
 UNIT = {"white": ("#fdfdfb", "#23262b"), "black": ("#34383f", "#0d0f12"), "grey": ("#b9b6af", "#57534b")}
 
+UNIT_RADIUS = 0.34  # on a cell of side 1
+
 # columns and rows of the pips of each face
 PIPS = {
     1: ((0, 0),),

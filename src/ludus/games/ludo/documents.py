@@ -14,7 +14,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
-from ludus.games.ludo.rules import GROUPS, MAIN_OPTION, RuleSet, contradictions
+from ludus.games.ludo.contradictions import contradictions
+from ludus.games.ludo.options import Card, Change
+from ludus.games.ludo.reachable import not_ludo
+from ludus.games.ludo.rules import GROUPS, MAIN_OPTION, RuleSet
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 16
@@ -161,7 +164,7 @@ def inherited(
     except LudusError as error:
         raise RulesError(f"{where}: extends: {error}") from None
     base = inherited(data, folder, shown(parent), seen)
-    return merged({k: v for k, v in base.items() if k not in ("title", "source")}, own)
+    return merged({k: v for k, v in base.items() if k not in ("title", "source", "allowed")}, own)
 
 
 def identity(source: str, beside: Path | None) -> str:
@@ -223,6 +226,9 @@ def validate(document: Mapping[str, Any], where: str) -> RuleSet:
     words = contradictions(rules)
     if words:
         raise RulesError(f"{where}: {words}")
+    fault = not_ludo(rules)
+    if fault is not None:
+        raise RulesError(f"{where}: {fault.option}: {fault.words} ({fault.rule})")
     return rules
 
 
@@ -231,10 +237,17 @@ def first_error(error: ValidationError) -> str:
     first = error.errors(include_url=False)[0]
     place = [shown(str(part)) for part in first["loc"]]
     if first["type"] == "extra_forbidden":
-        model: Any = GROUPS.get(place[0], RuleSet) if len(place) > 1 else RuleSet
-        return f"unknown option {'.'.join(place)!r}{suggestion(place[-1], model.model_fields)}"
+        return f"unknown option {'.'.join(place)!r}{suggestion(place[-1], keys_beside(place))}"
     given = quoted(first.get("input"))
     return f"{'.'.join(place)}: {first['msg'][0].lower()}{first['msg'][1:]}, not {given}"
+
+
+def keys_beside(place: list[str]) -> Iterable[str]:
+    """The keys that could stand where an unknown one does."""
+    nested: dict[tuple[str, ...], Any] = {("chance", "cards"): Card, ("changes",): Change}
+    path = tuple(part for part in place[:-1] if not part.isdigit())
+    model = nested.get(path) or (GROUPS.get(path[0]) if path else None) or RuleSet
+    return model.model_fields.keys()
 
 
 def load(source: str | Path | Mapping[str, Any], options: Mapping[str, Any]) -> RuleSet:

@@ -7,17 +7,16 @@ colour has to be seen. There are no ids, links or fonts of its own: any number o
 
 from __future__ import annotations
 
-from math import atan2, cos, isfinite, pi, sin
-from typing import TYPE_CHECKING, Any
+from math import isfinite
+from typing import TYPE_CHECKING
 
 from ludus.core.errors import LudusError
 from ludus.core.messages import language
 from ludus.games.ludo.game import LudoMove, Place, say
-from ludus.games.ludo.geometry import Geometry, Spot, Yard, geometry
+from ludus.games.ludo.geometry import Geometry, Spot, rules_in_force
 from ludus.games.ludo.glyphs import (
     CENTRED,
     FILL,
-    GOLD,
     INK,
     PAPER,
     Token,
@@ -27,25 +26,21 @@ from ludus.games.ludo.glyphs import (
     cross,
     crown,
     die,
+    die_width,
     element,
-    fan,
-    globe,
     line_to,
-    mix,
-    polygon,
     shade,
-    star,
+    side_by_side,
     text,
     token,
     tokens_of,
 )
+from ludus.games.ludo.ground import BOARD, FAINT, Ground
 
 if TYPE_CHECKING:
     from ludus.core.game import Move, Position
     from ludus.games.ludo.game import LudoGame
 
-BOARD, LINE, FAINT, NOBODY = "#f6f1e6", "#b9b2a3", "#6b655a", "#d3cec5"
-GROUND = {"safe": "#dcd7cb", "star": "#fdeeb5"}
 ALARM = "#b00020"
 PANEL = 1.7  # height of the strip below the board
 FONT = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"
@@ -73,8 +68,9 @@ class Picture:
 
     def __init__(self, game: LudoGame, position: Position, lang: str, legal: bool, coordinates: bool) -> None:
         self.game, self.position, self.lang, self.coordinates = game, position, lang, coordinates
-        self.board: Geometry = geometry(game.rules)
         self.data = position.to_dict()
+        self.ground = Ground(game, rules_in_force(game.rules, self.data))
+        self.board: Geometry = self.ground.board
         self.moves: tuple[Move, ...] = position.moves() if legal else ()
         self.movable = {(move.colour, move.origin) for move in self.moves}
         self.crowds = self.crowds_by_spot()
@@ -86,8 +82,8 @@ class Picture:
         layers = (
             element("title", clean(self.title())), element("desc", clean(self.in_words())),
             element("rect", x=left, y=top, width=width, height=height, rx=0.5, fill=BOARD),
-            self.yards(), self.thread(), self.path(), self.ends(), self.finishes(),
-            self.trails(), self.pieces(), self.targets(), self.numbers(), self.panel(),
+            self.ground.layers(), self.overlay(), self.trails(), self.pieces(), self.targets(),
+            self.ground.numbers() if self.coordinates else "", self.panel(),
         )  # fmt: skip
         return element(
             "svg", *layers, xmlns="http://www.w3.org/2000/svg", role="img", font_family=FONT,
@@ -115,50 +111,13 @@ class Picture:
         result = self.position.result or {}
         return [colour for colour, value in result.items() if value == max(result.values())]
 
-    def tint(self, colour: str, share: float = 0.0) -> str:
-        """A colour made lighter; grey where nobody plays it."""
-        fill = FILL[colour] if colour in self.game.players else mix(FILL[colour], NOBODY, 0.88)
-        return mix(fill, PAPER, share)
+    # ------------------------------------------------ what lies on the board besides pieces
 
-    # ------------------------------------------------ the board
-
-    def yards(self) -> str:
-        """The yards, with the mark of a capture (Z32)."""
-        return "".join(self.yard(yard) for yard in self.board.yards)
-
-    def yard(self, yard: Yard) -> str:
-        colour, area = str(yard.area.owner), yard.area
-        in_turn = colour == self.data["turn"]
-        edge = {"stroke": INK if in_turn else shade(FILL[colour]), "stroke_width": 0.16 if in_turn else 0.05}
-        if colour not in self.game.players:
-            edge = {"stroke": LINE, "stroke_width": 0.05}
-        parts = [self.area(area, area.width, fill=self.tint(colour), **edge)]
-        inner = area.width * (0.7 if area.outline else 0.82)
-        parts.append(self.area(area, inner, fill=self.tint(colour, 0.86)))
-        ring = {"fill": PAPER, "stroke": self.tint(colour, 0.2), "stroke_width": 0.06}
-        parts += [circle(place.x, place.y, place.size * 0.46, **ring) for place in yard.places]
-        # empty slots of more than three guests would be a necklace around the board
-        parts += [self.slot(spot) for spot in self.zone_of(colour)] if len(self.board.colours) <= 4 else []
-        parts.append(self.middle(area, colour))
-        return element("g", *parts, class_="yard turn" if in_turn else "yard", data_colour=colour)
-
-    def area(self, spot: Spot, width: float, **attributes: Any) -> str:
-        """A yard's ground: a square beside four arms, a disc elsewhere."""
-        if not spot.outline:
-            return circle(spot.x, spot.y, width / 2, **attributes)
-        box = {"x": spot.x - width / 2, "y": spot.y - width / 2, "width": width, "height": width}
-        return element("rect", **box, rx=width * 0.09, **attributes)
-
-    def zone_of(self, colour: str) -> tuple[Spot, ...]:
-        """The slots of a capture zone for the colours that play."""
-        zones = self.board.held[self.board.colours.index(colour)] if self.board.held else ()
-        return tuple(slot for slot in zones if {slot.guest, colour} <= set(self.game.players))
-
-    def slot(self, spot: Spot) -> str:
-        """An empty slot of a capture zone."""
-        guest = str(spot.guest)
-        edge = {"stroke": shade(FILL[guest]), "stroke_width": 0.05, "stroke_dasharray": "0.12 0.09"}
-        return circle(spot.x, spot.y, spot.size * 0.46, fill=mix(FILL[guest], PAPER, 0.6), **edge)
+    def overlay(self) -> str:
+        """Whose turn it is, who has captured (Z32), and numbers in the yards."""
+        areas = [yard.area for yard in self.board.yards]
+        edges = [self.ground.in_turn(area) for area in areas if area.owner == self.data["turn"]]
+        return "".join(edges + [self.middle(area, str(area.owner)) for area in areas])
 
     def middle(self, area: Spot, colour: str) -> str:
         """The capture mark, and a number: the roll-off's sum, or the place won."""
@@ -174,74 +133,6 @@ class Picture:
             parts.append(text(area.x, area.y, str(number), 0.7, fill=INK, **CENTRED))
         return "".join(parts)
 
-    def thread(self) -> str:
-        """A thread under the tiles shows how the path runs where they don't touch."""
-        points = [(spot.x, spot.y) for spot in self.board.path]
-        return polygon(points, fill="none", stroke=LINE, stroke_width=0.16, stroke_linejoin="round")
-
-    def path(self) -> str:
-        return element("g", *(self.tile(spot) for spot in self.board.path), class_="path")
-
-    def tile(self, spot: Spot) -> str:
-        """A path tile with its signs and number."""
-        ink, ground = FAINT, next((GROUND[role] for role in spot.roles if role in GROUND), PAPER)
-        if spot.owner:
-            ink, ground = shade(self.tint(spot.owner)), self.tint(spot.owner, 0.35)
-        parts = [self.box(spot, ground)]
-        if "safe" in spot.roles:
-            parts.append(globe(spot.x, spot.y, 0.27, ink))
-        elif "entry" in spot.roles:
-            parts.append(self.chevron(spot, ink))
-        if "star" in spot.roles:
-            edge = {"stroke": "#8a6500", "stroke_width": 0.04}
-            parts.append(star(spot.x, spot.y + 0.03, 0.36, fill=GOLD, class_="glyph", **edge))
-        return element("g", *parts, class_=" ".join(spot.roles), data_place=spot.place)
-
-    def numbers(self) -> str:
-        """The tiles' numbers, above everything, since they name the moves."""
-        edge = {"stroke": PAPER, "stroke_width": 0.07, "stroke_linejoin": "round", "paint_order": "stroke"}
-        words = [self.number(spot) for spot in self.board.path] if self.coordinates else []
-        return element("g", *words, class_="numbers", fill="#4d483f", text_anchor="middle", **edge)
-
-    def number(self, spot: Spot) -> str:
-        """A tile's number, in the corner that is uppermost and leftmost."""
-        x, y = min(spot.outline, key=lambda corner: corner[0] * 0.9 + corner[1])
-        x, y = spot.x + (x - spot.x) * 0.64, spot.y + (y - spot.y) * 0.64
-        return text(x, y, str(spot.place), 0.22)
-
-    def box(self, spot: Spot, fill: str) -> str:
-        """A tile's ground, with a hair of board around it."""
-        points = [(spot.x + (x - spot.x) * 0.95, spot.y + (y - spot.y) * 0.95) for x, y in spot.outline]
-        return polygon(points, fill=fill, stroke=LINE, stroke_width=0.045, stroke_linejoin="round")
-
-    def chevron(self, spot: Spot, ink: str) -> str:
-        """An arrow in the direction of play."""
-        ahead = self.board.path[(int(spot.place) + 1) % len(self.board.path)]
-        turn = atan2(ahead.y - spot.y, ahead.x - spot.x)
-        points = [(spot.x + 0.26 * cos(turn + a), spot.y + 0.26 * sin(turn + a)) for a in (0, 2.3, pi, -2.3)]
-        points[2] = (spot.x - 0.06 * cos(turn), spot.y - 0.06 * sin(turn))
-        return polygon(points, fill=ink, opacity=0.75)
-
-    def ends(self) -> str:
-        """The end paths."""
-        parts = []
-        for spot in (spot for lane in self.board.ends for spot in lane):
-            owner = str(spot.owner)
-            box = self.box(spot, self.tint(owner, 0.15)) + circle(spot.x, spot.y, 0.1, fill=PAPER, opacity=0.7)
-            parts.append(element("g", box, class_="end", data_colour=owner, data_place=spot.place))
-        return "".join(parts)
-
-    def finishes(self) -> str:
-        """The finishes, with a star while they are empty."""
-        parts = []
-        for spot in self.board.finishes:
-            owner = str(spot.owner)
-            shape = polygon(spot.outline, fill=self.tint(owner), stroke=BOARD, stroke_width=0.08)
-            is_empty = (spot, "finish") not in self.crowds
-            sign = star(spot.x, spot.y, spot.size * 0.2, fill=PAPER, opacity=0.45) if is_empty else ""
-            parts.append(element("g", shape, sign, class_="finish", data_colour=owner, data_place="finish"))
-        return "".join(parts)
-
     # ------------------------------------------------ pieces and moves
 
     def crowds_by_spot(self) -> dict[tuple[Spot, Place], list[Token]]:
@@ -249,14 +140,19 @@ class Picture:
         frozen = {colour: list(places) for colour, places in self.data.get("frozen", {}).items()}
         crowds: dict[tuple[Spot, Place], list[Token]] = {}
         for colour, places in self.data["pieces"].items():
-            yard = self.board.yards[self.board.colours.index(colour)]
             for index, place in enumerate(places):
-                spot = yard.places[index] if place == "start" else self.board.spot(colour, place)
+                spot = self.stand_of(colour, index, place)
                 is_frozen = place in frozen.get(colour, [])
                 if is_frozen:
                     frozen[colour].remove(place)
                 crowds.setdefault((spot, place), []).append(Token(colour, 1, is_frozen))
         return crowds
+
+    def stand_of(self, colour: str, index: int, place: Place) -> Spot:
+        """The spot under a piece: in a yard its own."""
+        if place == "start":
+            return self.board.yards[self.board.colours.index(colour)].places[index]
+        return self.board.spot(colour, place)
 
     def pieces(self) -> str:
         """Every piece where it stands."""
@@ -264,13 +160,10 @@ class Picture:
 
     def crowd(self, spot: Spot, place: Place, pieces: list[Token]) -> str:
         """The pieces on one spot: one by one, or counted where they are many or captives."""
-        is_held, is_off = "held" in spot.roles, spot.roles[0] in ("yard", "held")
-        tokens = tokens_of(pieces, most=1 if is_held else 4)
-        radius, offsets = fan(len(tokens))
-        scale = spot.size * 1.12 if is_off else min(1.0, spot.size)
+        tokens = tokens_of(pieces, most=1 if "held" in spot.roles else 4)
+        r, stands = side_by_side(spot, len(tokens))
         halos, discs = [], []
-        for what, (dx, dy) in zip(tokens, offsets, strict=True):
-            x, y, r = spot.x + dx * scale, spot.y + (0.0 if is_off else dy * scale), radius * scale
+        for what, (x, y) in zip(tokens, stands, strict=True):
             if (what.colour, place) in self.movable and not what.frozen:
                 ring = {"stroke": INK, "stroke_width": 0.07, "class_": "origin"}
                 halos.append(circle(x, y, r * 1.3, fill=PAPER, **ring))
@@ -299,15 +192,15 @@ class Picture:
         """The ways that legal moves take; a star jump is dotted."""
         parts = []
         for move in self.moves:
-            way, is_jump = self.spots_of(move), move.detail.jumps
+            way, is_jump, ink = self.spots_of(move), move.detail.jumps, shade(FILL[move.colour])
             if is_jump:
-                parts.append(element("path", d=line_to(way[-2:]), stroke_dasharray="0.02 0.24"))
+                parts.append(element("path", d=line_to(way[-2:]), stroke=ink, stroke_dasharray="0.02 0.24"))
                 way = way[:-1]
-            parts += [element("path", d=line_to(way))] if len(way) > 1 else []
+            parts += [element("path", d=line_to(way), stroke=ink)] if len(way) > 1 else []
         if not parts:
             return ""
         style = {"stroke_width": 0.13, "stroke_linejoin": "round", "stroke_linecap": "round", "opacity": 0.6}
-        return element("g", *parts, class_="trails", fill="none", stroke=shade(FILL[self.moves[0].colour]), **style)
+        return element("g", *parts, class_="trails", fill="none", **style)
 
     def targets(self) -> str:
         """Where legal moves end."""
@@ -344,11 +237,16 @@ class Picture:
             parts.append(crown(x + 0.3, y, 0.36))
             x += 1.1
         x = self.dice(parts, x + 0.4, y, right)
-        words = self.game.rules.title or self.game.name
+        words = self.title_words()
         size = min(0.46, (right - x - 1) / (0.52 * max(len(words), 1)))
         if size > 0.15:
             parts.append(text(right - 0.6, y, words, size, fill=FAINT, text_anchor="end"))
         return element("g", *parts, class_="panel")
+
+    def title_words(self) -> str:
+        """The rule set's name, and the changes of rules that hold for the player in turn (L2)."""
+        title = self.game.rules.title or self.game.name
+        return " + ".join([title, *self.data.get("changed", {}).get(self.data["turn"], ())])
 
     def dice(self, parts: list[str], x: float, y: float, right: float) -> float:
         """The dice left or kept, and the roll that is due; returns where they end."""
@@ -358,6 +256,7 @@ class Picture:
             shown = [(face, dice.count(face)) for face in dict.fromkeys(dice)]
         for face, count in shown:
             parts.append(die(x, y, 0.86, face))
+            x += die_width(0.86, face) - 0.86
             parts += [text(x + 0.52, y, f"×{count}", 0.5, fill=INK)] if count > 1 else []
             x += 1.02 if count == 1 else 1.3 + 0.3 * len(str(count))
         if self.position.to_move == "chance":

@@ -15,6 +15,7 @@ from ludus.core.messages import Message, look_up
 from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, compile_board, steps
+from ludus.games.ludo.contradictions import contradictions, general_features
 from ludus.games.ludo.rules import COLOURS, RuleSet
 
 KERNEL = "ludus.games.ludo.kernel"
@@ -48,6 +49,7 @@ class LudoMove:
     sent_home: bool = False
     jumps: bool = False
     bounces: bool = False
+    swaps: tuple[Capture, ...] = ()
 
 
 def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...]:
@@ -99,6 +101,11 @@ class LudoGame(Game):
     def rules(self) -> RuleSet:
         """The validated rule set, read-only."""
         return self._rules
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """From two to the arms of the board; teams are two pairs (Z22)."""
+        return (4,) if self._rules.modes.mode == "teams" else tuple(range(2, self._rules.board.seats + 1))
 
     def document(self) -> dict[str, Any]:
         """Rules and seats as plain data."""
@@ -261,6 +268,27 @@ class LudoGame(Game):
 
         return draw.svg(self, position, **options)
 
+    def scene(self, lang: str = "en") -> dict[str, Any]:
+        """The board as plain data."""
+        from ludus.games.ludo import scene
+
+        return dict(scene.of_game(self, lang))
+
+    def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
+        """A position as plain data."""
+        from ludus.games.ludo import scene
+
+        return dict(scene.of_position(self, position, lang))
+
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """Each die with the piece on a place: out of the yard, back from a captor, or on."""
+        prefix, where = "" if player == position.turn else f"{player}:", place.rpartition("/")[2]
+        if where in ("start", "finish") or where.startswith("held"):
+            word = {"start": "out", "finish": "finish+1"}.get(where, "buy")
+            return [prefix + word]
+        dice = sorted(set(position.to_dict().get("dice", ())), reverse=True)
+        return [f"{prefix}{where}+{die}" for die in dice]
+
     def __reduce__(self) -> tuple[Any, ...]:
         return (LudoGame, (self._rules, self.board.arms))
 
@@ -419,6 +447,28 @@ def duties(game: LudoGame, row: list[int]) -> list[tuple[int, str]]:
     return found
 
 
+def game_of(rules: RuleSet, arms: tuple[int, ...], plugins: Any = None) -> LudoGame:
+    """A rule set on the kernel that plays it: the quick one, the general one, or that with plug-ins."""
+    if rules.plugins or plugins:
+        from ludus.games.ludo.plugins import PluggedGame, with_plugins
+
+        return PluggedGame(*_with_arms(arms, *with_plugins(rules, plugins)))
+    if not general_features(rules):
+        return LudoGame(rules, arms)
+    from ludus.games.ludo.opengame import OpenGame
+
+    return OpenGame(rules, arms)
+
+
+def _with_arms(
+    arms: tuple[int, ...], rules: RuleSet, plugins: tuple[Any, ...]
+) -> tuple[RuleSet, tuple[int, ...], tuple[Any, ...]]:
+    words = contradictions(rules)
+    if words:
+        raise RulesError(f"{rules.name}: {words}")
+    return rules, arms, plugins
+
+
 class LudoFamily:
     """How the registry finds Ludo games."""
 
@@ -429,12 +479,13 @@ class LudoFamily:
 
     @staticmethod
     def make(source: Any, players: Any, options: Mapping[str, Any]) -> LudoGame:
-        """A game from a name, a path or a mapping, with options overridden."""
-        rules = documents.load(source, options)
-        return LudoGame(rules, seats(rules, players))
+        """A game from a name, a path or a mapping, with options overridden; `plugins` allows rules in Python."""
+        plugins = options.get("plugins")
+        rules = documents.load(source, {key: value for key, value in options.items() if key != "plugins"})
+        return game_of(rules, seats(rules, players), plugins)
 
     @staticmethod
-    def from_document(document: Mapping[str, Any]) -> LudoGame:
+    def from_document(document: Mapping[str, Any], plugins: Any = None) -> LudoGame:
         """The game that `document()` described."""
         rules = documents.validate(document.get("rules", {}), "rules")
-        return LudoGame(rules, seats(rules, document.get("players")))
+        return game_of(rules, seats(rules, document.get("players")), plugins)

@@ -2,7 +2,8 @@
 
 One unit is the side of a tile, the origin is the middle of the board, x points right and y down; angles are
 degrees clockwise. The board is a cross of arms three tiles wide, or a ring where no cross has that many
-tiles. Green's arm points left, the others follow clockwise, as the path runs.
+tiles. Green's arm points left, the others follow clockwise, as the path runs. Boards with tiles beside the
+path, or with nothing but tiles and ways, are laid out by graph_board.py.
 
 An arm's own frame has two axes: `r` runs outwards along its middle, `s` sideways in the direction of play.
 From one turn into an end path to the next, the path is: the middle of the tip, the side s = 1 inwards, the
@@ -11,16 +12,18 @@ inner corner where an arm has an even number of tiles, and the next arm's side s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from math import cos, degrees, hypot, pi, sin, tan
 from typing import Any, Literal, NamedTuple
 
 from ludus.games.ludo.board import on_every_arm
 from ludus.games.ludo.rules import COLOURS, RuleSet
+from ludus.games.ludo.topology import Topology
 
 Point = tuple[float, float]
-Role = Literal["path", "entry", "safe", "star", "end", "finish", "yard", "held"]
+Role = Literal["path", "entry", "safe", "star", "end", "finish", "yard", "held", "again", "miss", "turn", "home"]
 
 ARM = 1.5  # half the width of an arm
 LANE = 0.5  # half the width of an end path
@@ -53,6 +56,10 @@ class Spot:
     outline: tuple[Point, ...] = ()
     guest: str | None = None
 
+    def __hash__(self) -> int:
+        # pieces are gathered by the spot they stand on, again and again: outlines are long
+        return hash((self.place, self.x, self.y))
+
     @property
     def size(self) -> float:
         """The shorter side."""
@@ -68,10 +75,23 @@ class Yard:
 
 
 @dataclass(frozen=True)
-class Geometry:
-    """A whole board; tuples run over the arms, `path` over the tile numbers."""
+class Link:
+    """A step or a jump from one spot to another; with an owner, only for pieces of that colour."""
 
-    shape: Literal["cross", "ring"]
+    origin: Spot
+    target: Spot
+    kind: Literal["way", "jump", "out"]
+    owner: str | None = None
+
+
+@dataclass(frozen=True)
+class Geometry:
+    """A whole board; tuples run over the arms, `path` over the shared tiles.
+
+    `links` are what the shape does not show by itself: on a graph every step, elsewhere shortcuts and jumps.
+    """
+
+    shape: Literal["cross", "ring", "graph"]
     colours: tuple[str, ...]
     bounds: tuple[float, float, float, float]
     path: tuple[Spot, ...]
@@ -79,11 +99,19 @@ class Geometry:
     finishes: tuple[Spot, ...]
     yards: tuple[Yard, ...]
     held: tuple[tuple[Spot, ...], ...]
+    links: tuple[Link, ...] = ()
+
+    @cached_property
+    def tiles(self) -> dict[int | str, Spot]:
+        """The shared tiles by name."""
+        return {spot.place: spot for spot in self.path}
 
     def spot(self, colour: str, place: int | str) -> Spot:
         """Where a piece of a colour stands; for `start` the whole yard."""
+        if place in self.tiles:
+            return self.tiles[place]
         if isinstance(place, int):
-            return self.path[place]
+            raise LookupError(f"no tile {place} on this board")
         arm, (kind, _, detail) = self.colours.index(colour), place.partition(":")
         if kind == "end":
             return self.ends[arm][int(detail)]
@@ -152,6 +180,8 @@ def half_width_meets(arms: int, half: float) -> float:
 
 def plan_of(rules: RuleSet) -> Plan:
     """A cross where the path and the end paths fit one, else a ring."""
+    if rules.board.shape == "ring":
+        return ring_of(rules)
     side, is_cornered = divmod(rules.arm - 1, 2)
     cross = cross_of(rules.board.seats, side, bool(is_cornered))
     fits = cross.tip - rules.board.end_path >= LANE + half_width_meets(cross.arms, LANE) - 1e-9
@@ -220,10 +250,46 @@ def ring_of(rules: RuleSet) -> Plan:
     return Plan("ring", arms, hub, tip, cells)
 
 
+def rules_in_force(rules: RuleSet, data: Mapping[str, Any]) -> RuleSet:
+    """The rules as they have changed for the player in turn (L2): sandbanks that drown are not drawn any more."""
+    held = data.get("changed", {}).get(data["turn"], ())
+    names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.changes)]
+    bits = sum(1 << number for number, name in enumerate(names) if name in held)
+    return rules.banks[bits] if bits else rules
+
+
+# the boards drawn last, with their rule sets: these are compared by identity, which is quick
+_drawn: dict[int, tuple[RuleSet, Geometry]] = {}
+MOST_DRAWN = 64
+
+
 def geometry(rules: RuleSet) -> Geometry:
-    """The board of a rule set, every arm of it, whoever plays."""
+    """The board of a rule set, every arm of it, whoever plays; worked out once."""
+    known = _drawn.get(id(rules))
+    if known is not None and known[0] is rules:
+        return known[1]
+    if len(_drawn) >= MOST_DRAWN:
+        _drawn.clear()
+    board = laid_out(rules)
+    _drawn[id(rules)] = (rules, board)
+    return board
+
+
+def laid_out(rules: RuleSet) -> Geometry:
+    """Crosses and rings exactly, other boards by layout."""
+    topology = Topology(rules)
+    if topology.tiles > topology.ring:
+        from ludus.games.ludo.graph_board import graph_geometry
+
+        return graph_geometry(topology)
+    return exact_geometry(topology)
+
+
+def exact_geometry(topology: Topology) -> Geometry:
+    """A cross or a ring."""
+    rules = topology.rules
     plan, arms = plan_of(rules), range(rules.board.seats)
-    path = path_spots(rules, plan)
+    path = path_spots(topology, plan)
     ends = tuple(end_spots(rules, plan, arm) for arm in arms)
     has_finish = rules.finish.places == "one_tile"
     finishes = tuple(finish_spot(rules, plan, arm) for arm in arms) if has_finish else ()
@@ -231,22 +297,67 @@ def geometry(rules: RuleSet) -> Geometry:
     holds = rules.capture.captured_to == "held"
     held = tuple(held_spots(plan, arm, yards[arm].area) for arm in arms) if holds else ()
     spots = [*path, *(yard.area for yard in yards), *(spot for zone in held for spot in zone)]
-    return Geometry(plan.shape, COLOURS[: plan.arms], bounds_of(spots), path, ends, finishes, yards, held)
+    board = Geometry(plan.shape, COLOURS[: plan.arms], bounds_of(spots), path, ends, finishes, yards, held)
+    return replace(board, links=shortcuts(topology, board))
 
 
-def path_spots(rules: RuleSet, plan: Plan) -> tuple[Spot, ...]:
+def shortcuts(topology: Topology, board: Geometry) -> tuple[Link, ...]:
+    """The ways of board.paths and the jumps, on a board whose shape shows the path by itself."""
+    links = []
+    for colour, here, there in topology.extra:
+        for owner in [colour] if colour else board.colours[:1]:
+            ends = [board.spot(owner, topology.name(node)) for node in (here, there)]
+            links.append(Link(ends[0], ends[1], "out" if here == topology.start else "way", colour))
+    return (*links, *jump_links(topology, board))
+
+
+def jump_links(topology: Topology, board: Geometry) -> Iterator[Link]:
+    """The one-way jumps of board.jumps; those to a colour's own tiles, once per colour."""
+    for here, there in topology.jumps.items():
+        owners = board.colours if there >= topology.tiles else board.colours[:1]
+        for owner in owners:
+            origin, target = (board.spot(owner, topology.name(node)) for node in (here, there))
+            yield Link(origin, target, "jump", owner if len(owners) > 1 else None)
+
+
+def roles_of(topology: Topology) -> dict[int, tuple[Role, ...]]:
+    """What is special about each shared tile, by node."""
+    rules = topology.rules
+    offsets = {} if topology.is_graph else {"safe": rules.safe.tiles, "star": rules.movement.stars}
+    marked: dict[Role, set[int]] = {
+        "entry": {entry for arm in range(rules.board.seats) for entry in topology.entries(arm)},
+        "safe": on_every_arm(rules, offsets.get("safe", ())) | nodes_of(topology, rules.safe.at),
+        "star": on_every_arm(rules, offsets.get("star", ())),
+        "again": nodes_of(topology, rules.squares.roll_again),
+        "miss": nodes_of(topology, rules.squares.miss_turn),
+        "turn": nodes_of(topology, rules.squares.turn_round),
+        "home": nodes_of(topology, rules.squares.send_home),
+    }
+    return {
+        node: ("path", *(role for role, nodes in marked.items() if node in nodes)) for node in range(topology.tiles)
+    }
+
+
+def nodes_of(topology: Topology, names: tuple[int | str, ...]) -> set[int]:
+    """Tiles by name → nodes."""
+    return {topology.node(name, "tiles") for name in names}
+
+
+def owner_of(topology: Topology, node: int) -> str | None:
+    """The colour that a shared tile belongs to: the only one that comes out there, or that can go there."""
+    arms = range(topology.rules.board.seats)
+    out = [COLOURS[arm] for arm in arms if node in topology.entries(arm)]
+    if out or not topology.is_graph:
+        return out[0] if len(out) == 1 else None
+    there = [COLOURS[arm] for arm in arms if node in topology.reachable(arm)]
+    return there[0] if len(there) == 1 else None
+
+
+def path_spots(topology: Topology, plan: Plan) -> tuple[Spot, ...]:
     """The path by tile number: a colour turns into its end path at the middle of its arm's tip (Z4)."""
-    safe, stars = on_every_arm(rules, rules.safe.tiles), on_every_arm(rules, rules.movement.stars)
-    spots = []
-    for tile in range(rules.path_length):
-        arm, offset = divmod(tile, rules.arm)
-        roles: list[Role] = ["path"]
-        roles += ["entry"] if offset == 0 else []
-        roles += ["safe"] if tile in safe else []
-        roles += ["star"] if tile in stars else []
-        cell = plan.cells[(tile + rules.board.skipped + 1) % len(plan.cells)]
-        spots.append(spot_on(cell, tile, tuple(roles), COLOURS[arm] if offset == 0 else None))
-    return tuple(spots)
+    roles, skipped = roles_of(topology), topology.rules.board.skipped
+    cells = [plan.cells[(tile + skipped + 1) % len(plan.cells)] for tile in range(topology.ring)]
+    return tuple(spot_on(cell, tile, roles[tile], owner_of(topology, tile)) for tile, cell in enumerate(cells))
 
 
 def end_spots(rules: RuleSet, plan: Plan, arm: int) -> tuple[Spot, ...]:
@@ -322,24 +433,36 @@ def yard_places(area: Spot, frame: Frame, pieces: int) -> tuple[Spot, ...]:
 
 def held_spots(plan: Plan, arm: int, yard: Spot) -> tuple[Spot, ...]:
     """The capture zone along the outside of a yard: one slot for each other colour, in seat order (F10)."""
-    guests = [(arm + 1 + n) % plan.arms for n in range(plan.arms - 1)]
+    if not yard.outline:
+        return held_around(plan.arms, arm, yard, arm_frame(plan.arms, arm + 0.5))
+    pitch, size = yard.width / plan.arms, min(0.8, yard.width * 0.15)
+    middle, r = ARM + (yard.width + GAP) / 2, ARM + yard.width + GAP / 2 - size * 0.6
     spots = []
-    for number, guest in enumerate(guests):
-        offset = number - (len(guests) - 1) / 2
-        if yard.outline:
-            pitch = yard.width / plan.arms
-            middle = ARM + (yard.width + GAP) / 2
-            size = min(0.8, yard.width * 0.15)
-            r = ARM + yard.width + GAP / 2 - size * 0.6
-            cell = arm_frame(4, arm).cell(middle + offset * pitch, r, size, size)
-        else:
-            around = yard.width / 2 + 0.42
-            size = 0.75 if plan.arms <= 6 else 0.6
-            x, y = Frame(arm_frame(plan.arms, arm + 0.5).angle + offset * size * 1.08 / around).point(0, around)
-            cell = Cell(round(yard.x + x, 9), round(yard.y + y, 9), size, size, yard.angle)
-        owner = COLOURS[arm]
-        spots.append(Spot(f"held:{owner}", ("held",), owner, *cell, guest=COLOURS[guest]))
+    for guest, offset in guests_of(plan.arms, arm):
+        cell = arm_frame(4, arm).cell(middle + offset * pitch, r, size, size)
+        spots.append(held_spot(arm, guest, cell))
     return tuple(spots)
+
+
+def held_around(arms: int, arm: int, yard: Spot, frame: Frame) -> tuple[Spot, ...]:
+    """The capture zone around a round yard, on the side that a frame looks to."""
+    around, size = yard.width / 2 + 0.42, 0.75 if arms <= 6 else 0.6
+    spots = []
+    for guest, offset in guests_of(arms, arm):
+        x, y = Frame(frame.angle + offset * size * 1.08 / around).point(0, around)
+        spots.append(held_spot(arm, guest, Cell(round(yard.x + x, 9), round(yard.y + y, 9), size, size, yard.angle)))
+    return tuple(spots)
+
+
+def guests_of(arms: int, arm: int) -> Iterator[tuple[int, float]]:
+    """(arm, offset from the middle) of each other colour, in seat order."""
+    for number in range(arms - 1):
+        yield (arm + 1 + number) % arms, number - (arms - 2) / 2
+
+
+def held_spot(arm: int, guest: int, cell: Cell) -> Spot:
+    """A slot of a capture zone."""
+    return Spot(f"held:{COLOURS[arm]}", ("held",), COLOURS[arm], *cell, guest=COLOURS[guest])
 
 
 def bounds_of(spots: list[Spot]) -> tuple[float, float, float, float]:

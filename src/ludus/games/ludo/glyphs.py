@@ -21,7 +21,7 @@ INK, PAPER, FROST, GOLD = "#23262b", "#ffffff", "#0b63a5", "#e5ac00"
 CENTRED = {"text_anchor": "middle", "font_weight": "bold"}
 
 # columns and rows of the pips of each face
-PIPS = {
+PIPS: dict[int | str, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -98,6 +98,35 @@ def globe(x: float, y: float, r: float, ink: str) -> str:
     return circle(x, y, r, **style) + meridian + element("path", d=lines, **style)
 
 
+def rolling(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that gives another roll: a small die."""
+    side = 0.4
+    box = element("rect", x=x - side / 2, y=y - side / 2 + 0.04, width=side, height=side, rx=0.08, fill="none",
+                  stroke=ink, stroke_width=0.05)  # fmt: skip
+    pips = "".join(circle(x + a * 0.09, y + 0.04 + b * 0.09, 0.035, fill=ink) for a, b in PIPS[5])
+    return element("g", box, pips, class_="sign")
+
+
+def hourglass(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that costs a turn."""
+    shape = [(-0.17, -0.2), (0.17, -0.2), (-0.17, 0.28), (0.17, 0.28)]
+    points = [(x + a, y + b) for a, b in shape]
+    return polygon(points, fill=ink, opacity=0.75, class_="sign")
+
+
+def turning(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that turns the order of play round: two arrows."""
+    lines = through([(x - 0.22, y - 0.05), (x + 0.2, y - 0.05), (x + 0.1, y - 0.15)])
+    lines += through([(x + 0.22, y + 0.14), (x - 0.2, y + 0.14), (x - 0.1, y + 0.24)])
+    return element("path", d=lines, fill="none", stroke=ink, stroke_width=0.06, stroke_linejoin="round", class_="sign")
+
+
+def door(x: float, y: float, ink: str) -> str:
+    """The sign of a tile that sends a piece home: a roof over a door."""
+    shape = [(-0.24, 0.04), (0, -0.2), (0.24, 0.04), (0.16, 0.04), (0.16, 0.28), (-0.16, 0.28), (-0.16, 0.04)]
+    return polygon([(x + a, y + b) for a, b in shape], fill=ink, opacity=0.75, class_="sign")
+
+
 def snowflake(x: float, y: float, r: float) -> str:
     """The sign of a frozen piece."""
     arms = [(r * cos(a), r * sin(a)) for a in (pi / 6, pi / 2, 5 * pi / 6)]
@@ -122,18 +151,35 @@ def cross(x: float, y: float, ink: str) -> str:
     return back + element("path", d=lines, stroke=PAPER, stroke_width=0.07, stroke_linecap="round")
 
 
-def die(x: float, y: float, side: float, face: int | None, fill: str = PAPER) -> str:
-    """A die; without a face a roll is due."""
+def die(x: float, y: float, side: float, face: int | str | None, fill: str = PAPER) -> str:
+    """A die; without a face a roll is due. A face without pips is written: 25, -4, swap; a bonus is gold."""
+    words = "?" if face is None else label_of(face) if face not in PIPS else ""
+    width, is_bonus = die_width(side, face), isinstance(face, str) and face[0] == "b" and face[1:].isdigit()
     box = element(
-        "rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=side * 0.2,
-        fill=fill, stroke=INK, stroke_width=0.05, stroke_dasharray=None if face else "0.14 0.1",
+        "rect", x=x - side / 2, y=y - side / 2, width=width, height=side, rx=side * 0.2, stroke=INK, stroke_width=0.05,
+        fill="#fdeeb5" if is_bonus else fill, stroke_dasharray=None if face is not None else "0.14 0.1",
     )  # fmt: skip
+    middle = x + (width - side) / 2
     if face is None:
-        asks = text(x, y, "?", side * 0.7, fill=INK, **CENTRED)
-        return element("g", box, asks, class_="die due")
+        return element("g", box, text(middle, y, words, side * 0.7, fill=INK, **CENTRED), class_="die due")
     step, r = side * 0.26, side * 0.095
-    pips = "".join(circle(x + step * a, y + step * b, r, fill=INK) for a, b in PIPS[face])
-    return element("g", box, pips, class_="die", data_face=face)
+    pips = [circle(x + step * a, y + step * b, r, fill=INK) for a, b in PIPS.get(face, ())]
+    told = text(middle, y, words, side * 0.5, fill=INK, **CENTRED) if words else ""
+    return element("g", box, *pips, told, class_="die", data_face=face)
+
+
+def label_of(face: int | str) -> str:
+    """What is written on a die without pips: +20 for a bonus, a minus sign as printers have it."""
+    words = str(face)
+    words = f"+{words[1:]}" if words[0] == "b" and words[1:].isdigit() else words
+    return words.replace("-", "\u2212")
+
+
+def die_width(side: float, face: int | str | None) -> float:
+    """As wide as high, wider for a longer word."""
+    if face is None or face in PIPS:
+        return side
+    return max(side, side * (0.34 * len(label_of(face)) + 0.34))
 
 
 # ---------------------------------------------------------------- pieces on a spot
@@ -165,6 +211,15 @@ def fan(count: int) -> tuple[float, list[Point]]:
     turn = pi / 4 if count == 4 else -pi / 2
     spread = [turn + 2 * pi * n / count for n in range(count)]
     return radius, [(around * cos(a), 0.05 + around * sin(a)) for a in spread]
+
+
+def side_by_side(spot: Spot, count: int) -> tuple[float, list[Point]]:
+    """The radius of `count` tokens on a spot, and where they stand; off the board all on one height."""
+    is_off = spot.roles[0] in ("yard", "held")
+    scale = spot.size * 1.12 if is_off else min(1.0, spot.size)
+    radius, offsets = fan(count)
+    stands = [(spot.x + dx * scale, spot.y + (0.0 if is_off else dy * scale)) for dx, dy in offsets]
+    return radius * scale, stands
 
 
 def token(x: float, y: float, r: float, what: Token, kind: str = "piece", **attributes: Any) -> str:
@@ -204,3 +259,31 @@ def arrow_head(before: Spot, spot: Spot, r: float, ink: str) -> str:
     x, y = spot.x - (r + 0.1) * cos(turn), spot.y - (r + 0.1) * sin(turn)
     points = [(x + 0.2 * cos(turn + a), y + 0.2 * sin(turn + a)) for a in (0, 2.4, -2.4)]
     return polygon(points, fill=ink, stroke=PAPER, stroke_width=0.03)
+
+
+def arrow_between(here: Spot, there: Spot, ink: str) -> str:
+    """A small arrow in the gap between two round spots."""
+    length = hypot(there.x - here.x, there.y - here.y)
+    gap = length - here.width / 2 - there.width / 2
+    if gap < 0.12:
+        return ""
+    share = (here.width / 2 + gap / 2) / length
+    x, y = here.x + (there.x - here.x) * share, here.y + (there.y - here.y) * share
+    turn, size = atan2(there.y - here.y, there.x - here.x), min(0.2, gap * 0.55)
+    points = [(x + size * cos(turn + a), y + size * sin(turn + a)) for a in (0, 2.4, -2.4)]
+    return polygon(points, fill=ink)
+
+
+def bow(here: Spot, there: Spot, ink: str, dash: str | None) -> str:
+    """A bow from one spot to another, bent to the left, with an arrow head."""
+    dx, dy = there.x - here.x, there.y - here.y
+    length = hypot(dx, dy) or 1.0
+    bend = min(0.28 * length, 1.6)
+    over = ((here.x + there.x) / 2 + dy / length * bend, (here.y + there.y) / 2 - dx / length * bend)
+    turn = atan2(there.y - over[1], there.x - over[0])
+    end = (there.x - 0.3 * cos(turn), there.y - 0.3 * sin(turn))
+    data = f"M{clean(here.x)} {clean(here.y)}Q{clean(over[0])} {clean(over[1])} {clean(end[0])} {clean(end[1])}"
+    head = [(end[0] + 0.24 * cos(turn + a), end[1] + 0.24 * sin(turn + a)) for a in (0, 2.5, -2.5)]
+    dot = circle(here.x, here.y, 0.13, fill=ink)
+    line = {"stroke": ink, "stroke_width": 0.1, "stroke_linecap": "round", "stroke_dasharray": dash}
+    return dot + element("path", d=data, **line) + polygon(head, fill=ink)

@@ -1,4 +1,5 @@
-"""A position as text for a terminal of 80 columns: crosses of four arms as a grid, other boards arm by arm.
+"""A position as text for a terminal: crosses of four arms as a grid, other crosses and rings arm by arm, in 80 columns;
+boards of other shapes as a map of up to 100.
 
 Words are those of notation and of positions as plain data (start, held, end:0 …), the same in every language.
 """
@@ -10,7 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.messages import Message
-from ludus.games.ludo.geometry import Geometry, Spot, geometry
+from ludus.games.ludo.geometry import Geometry, Link, Spot, geometry, rules_in_force
+from ludus.games.ludo.text_map import WIDTH as MAP_WIDTH
+from ludus.games.ludo.text_map import draw_map, text_map
 
 if TYPE_CHECKING:
     from ludus.core.game import Position
@@ -41,6 +44,9 @@ INK = {
     "white": 250,
 }
 DARK_INK = ("yellow", "orange", "white")
+# marks of tiles that do something, and the words for them where the role's own means something else
+SQUARES = {"again": "+", "miss": "-", "turn": "~", "home": "x"}
+WORDS = {"again": "roll_again", "miss": "miss_turn", "turn": "turn_round", "home": "send_home"}
 DIM, RESET = "\x1b[2m", "\x1b[0m"
 
 
@@ -60,8 +66,8 @@ class Page:
     def __init__(self, game: LudoGame, position: Position, colour: bool, lang: str) -> None:
         self.lang = lang
         self.game, self.position, self.has_colour = game, position, colour
-        self.board: Geometry = geometry(game.rules)
         self.data = position.to_dict()
+        self.board: Geometry = geometry(rules_in_force(game.rules, self.data))
         self.pieces: dict[str, list[int | str]] = self.data["pieces"]
         self.crowds = self.crowds_by_spot()
         self.columns = 1 + 2 * round(max(abs(spot.x) for spot in self.board.path))
@@ -72,7 +78,10 @@ class Page:
 
     def draw(self) -> str:
         """The whole page."""
-        board = self.grid() if self.is_grid else self.arms()
+        if self.board.shape == "graph":
+            board = self.map()
+        else:
+            board = (self.grid() if self.is_grid else self.arms()) + self.ways(self.board.links)
         return "\n".join(line.rstrip() for line in [*board, "", *self.below()]) + "\n"
 
     def crowds_by_spot(self) -> dict[tuple[float, float], Counter[str]]:
@@ -109,7 +118,7 @@ class Page:
             body = self.crowd(crowd, room)
         else:
             words = "" if spot.place == "finish" else str(spot.place).removeprefix("end")
-            body = self.paint(f"{words:^{room}}", owner)
+            body = self.paint(f"{words[:room]:^{room}}", owner)
         return self.paint(left, edge) + body + self.paint(right, edge)
 
     def crowd(self, crowd: Mapping[str, int], room: int) -> str:
@@ -187,6 +196,41 @@ class Page:
         name = Message("ludus.games.ludo", colour, section="colour").text(self.lang)
         return name if name[0].upper() == letter_of(colour) else f"{name} {letter_of(colour)}"
 
+    # ------------------------------------------------ any other board
+
+    def map(self) -> list[str]:
+        """The tiles where they lie, the steps that the map can't show, and each colour's yard."""
+        self.cell = min(max(len(str(spot.place)) for spot in self.board.path), 6) + 2
+        cells = text_map(self.board, max(self.cell, WIDEST_CELL))
+        self.cell = max(self.cell, WIDEST_CELL)
+        if cells is None:
+            lines, hidden = wrapped([self.tile(spot) for spot in self.board.path], self.cell), list(self.board.links)
+        else:
+            lines, hidden = draw_map(self.board, cells, self.tile)
+        yards = [self.yard_row(arm, colour) for arm, colour in enumerate(self.board.colours) if colour in self.pieces]
+        return [*lines, *self.ways(hidden), "", *yards]
+
+    def yard_row(self, arm: int, colour: str) -> str:
+        """A colour's end path, yard, captives and pieces home, in a line."""
+        is_turn = colour == self.data["turn"]
+        head = self.paint(f"{self.name(colour):8}"[:8], colour, is_ground=is_turn)
+        lane = "".join(self.tile(spot) for spot in self.board.ends[arm])
+        home = sum(place == "finish" for place in self.pieces[colour])
+        return f"{head} {lane}{self.yard_in_a_line(colour)[1]}  {self.word('finish')}: {home}"
+
+    def ways(self, links: Iterable[Link]) -> list[str]:
+        """Steps and jumps in words: `5 > s1` for everybody, `green: 20 > g1` for one colour."""
+        told: dict[str, list[str]] = {}
+        for link in links:
+            if link.kind == "jump" or (link.kind == "way" and not goes_without_saying(link)):
+                owner = f"{link.owner}: " if link.owner and link.target.place != "finish" else ""
+                step = f"{owner}{link.origin.place} > {link.target.place}"
+                told.setdefault("jumps" if link.kind == "jump" else "ways", []).append(step)
+        lines = []
+        for key, steps in told.items():
+            lines += wrapped_words(f"{self.word(key)}: ", list(dict.fromkeys(steps)))
+        return lines
+
     # ------------------------------------------------ arm by arm
 
     def arms(self) -> list[str]:
@@ -245,14 +289,20 @@ class Page:
             lines += [f"{self.name(colour)} {about}" for colour, about in yards.items()]
         told = ("pieces", "turn", "dice", "captured")
         lines += [f"{key}: {flat(value)}" for key, value in self.data.items() if key not in told]
-        return [*lines, *self.too_many(), self.paint(self.legend(), None)]
+        return [*lines, *self.too_many(), *(self.paint(line, None) for line in self.legend())]
 
-    def legend(self) -> str:
+    def legend(self) -> list[str]:
         """What the marks of this board mean."""
         known = {role for spot in (*self.board.path, *self.board.finishes) for role in spot.roles}
         marks = {"entry": "[ ]", "safe": "( )", "star": "* *", "finish": "< >"}
-        told = [f"{mark} {self.word(role)}" for role, mark in marks.items() if role in known]
-        return "   ".join([*told, ":0 end:0"])
+        marks |= {role: f"{mark} {mark}" for role, mark in SQUARES.items()}
+        told = [f"{mark} {self.word(WORDS.get(role, role))}" for role, mark in marks.items() if role in known]
+        told += [":0 end:0"] if any(self.board.ends) else []
+        lines = [""]
+        for words in told:
+            lines += [""] if lines[-1] and len(lines[-1]) + len(words) > WIDTH else []
+            lines[-1] += words + "   "
+        return [line.rstrip() for line in lines]
 
     def too_many(self) -> list[str]:
         """Tiles whose pieces do not fit into a cell."""
@@ -268,9 +318,36 @@ def marks_of(spot: Spot) -> tuple[str, str]:
     if "finish" in spot.roles:
         return "<", ">"
     left, right = ("(", ")") if "safe" in spot.roles else ("*", "*") if "star" in spot.roles else (" ", " ")
+    square = next((mark for role, mark in SQUARES.items() if role in spot.roles), None)
+    left, right = (square, square) if square and left == " " else (left, right)
     if "entry" in spot.roles:
         return "[", right if right != " " else "]"
     return left, right
+
+
+def goes_without_saying(link: Link) -> bool:
+    """Whether a step's numbers tell it: from a tile to the one with the next number, and along an end path."""
+    here, there = link.origin.place, link.target.place
+    if isinstance(here, int) and isinstance(there, int):
+        return there == here + 1
+    return str(here).startswith("end:")
+
+
+def wrapped(cells: list[str], width: int) -> list[str]:
+    """Cells of a width, broken where the terminal ends."""
+    most = MAP_WIDTH // width
+    return ["".join(cells[at : at + most]) for at in range(0, len(cells), most)]
+
+
+def wrapped_words(head: str, words: list[str]) -> list[str]:
+    """Words behind a head, separated by commas, broken where the terminal ends."""
+    lines = [head]
+    for number, word in enumerate(words):
+        end = "," if number < len(words) - 1 else ""
+        if len(lines[-1]) + len(word) + 2 > WIDTH and len(lines[-1]) > len(head):
+            lines.append(" " * len(head))
+        lines[-1] += f"{word}{end} "
+    return [line.rstrip() for line in lines]
 
 
 def with_count(colour: str, count: int) -> str:

@@ -1,0 +1,213 @@
+"""The board itself, without pieces: what stays the same through a game. Pictures and scenes are drawn on it."""
+
+from __future__ import annotations
+
+from math import atan2, cos, pi, sin
+from typing import TYPE_CHECKING, Any
+
+from ludus.games.ludo.geometry import Geometry, Link, Spot, Yard, geometry
+from ludus.games.ludo.glyphs import (
+    FILL,
+    GOLD,
+    INK,
+    PAPER,
+    arrow_between,
+    bow,
+    circle,
+    door,
+    element,
+    globe,
+    hourglass,
+    mix,
+    polygon,
+    rolling,
+    shade,
+    star,
+    text,
+    through,
+    turning,
+)
+
+if TYPE_CHECKING:
+    from ludus.games.ludo.game import LudoGame
+    from ludus.games.ludo.rules import RuleSet
+
+BOARD, LINE, FAINT, NOBODY = "#f6f1e6", "#b9b2a3", "#6b655a", "#d3cec5"
+GROUND = {
+    "safe": "#dcd7cb",
+    "star": "#fdeeb5",
+    "again": "#dcefd9",
+    "miss": "#f3dcd8",
+    "turn": "#dfe4f5",
+    "home": "#f3dcd8",
+}
+JUMP = "#6a3fa0"
+# signs of tiles that do something to whoever lands there
+SIGNS = {"again": rolling, "miss": hourglass, "turn": turning, "home": door}
+
+
+class Ground:
+    """The board of a game being drawn, layer by layer."""
+
+    def __init__(self, game: LudoGame, rules: RuleSet | None = None) -> None:
+        self.players = game.players
+        self.board: Geometry = geometry(rules or game.rules)
+
+    def layers(self) -> str:
+        """The whole board but the tiles' numbers."""
+        under = self.ways_out() + self.yards() + self.thread()
+        return under + self.path() + self.ends() + self.finishes() + self.jumps()
+
+    def tint(self, colour: str, share: float = 0.0) -> str:
+        """A colour made lighter; grey where nobody plays it."""
+        fill = FILL[colour] if colour in self.players else mix(FILL[colour], NOBODY, 0.88)
+        return mix(fill, PAPER, share)
+
+    def yards(self) -> str:
+        """The yards."""
+        return "".join(self.yard(yard) for yard in self.board.yards)
+
+    def yard(self, yard: Yard) -> str:
+        colour, area = str(yard.area.owner), yard.area
+        edge = {"stroke": shade(FILL[colour]) if colour in self.players else LINE, "stroke_width": 0.05}
+        parts = [self.area(area, area.width, fill=self.tint(colour), **edge)]
+        inner = area.width * (0.7 if area.outline else 0.82)
+        parts.append(self.area(area, inner, fill=self.tint(colour, 0.86)))
+        ring = {"fill": PAPER, "stroke": self.tint(colour, 0.2), "stroke_width": 0.06}
+        parts += [circle(place.x, place.y, place.size * 0.46, **ring) for place in yard.places]
+        # empty slots of more than three guests would be a necklace around the board
+        parts += [self.slot(spot) for spot in self.zone_of(colour)] if len(self.board.colours) <= 4 else []
+        return element("g", *parts, class_="yard", data_colour=colour)
+
+    def in_turn(self, area: Spot) -> str:
+        """The edge of the yard whose owner has the turn."""
+        edge = self.area(area, area.width, fill="none", stroke=INK, stroke_width=0.16)
+        return element("g", edge, class_="turn", data_colour=area.owner)
+
+    def area(self, spot: Spot, width: float, **attributes: Any) -> str:
+        """A yard's ground: a square beside four arms, a disc elsewhere."""
+        if not spot.outline:
+            return circle(spot.x, spot.y, width / 2, **attributes)
+        box = {"x": spot.x - width / 2, "y": spot.y - width / 2, "width": width, "height": width}
+        return element("rect", **box, rx=width * 0.09, **attributes)
+
+    def zone_of(self, colour: str) -> tuple[Spot, ...]:
+        """The slots of a capture zone for the colours that play."""
+        zones = self.board.held[self.board.colours.index(colour)] if self.board.held else ()
+        return tuple(slot for slot in zones if {slot.guest, colour} <= set(self.players))
+
+    def slot(self, spot: Spot) -> str:
+        """An empty slot of a capture zone."""
+        guest = str(spot.guest)
+        edge = {"stroke": shade(FILL[guest]), "stroke_width": 0.05, "stroke_dasharray": "0.12 0.09"}
+        return circle(spot.x, spot.y, spot.size * 0.46, fill=mix(FILL[guest], PAPER, 0.6), **edge)
+
+    def thread(self) -> str:
+        """A thread under the tiles shows how the path runs where they don't touch; on a graph each step has its own."""
+        if self.board.shape == "graph":
+            steps = [self.step(link) for link in self.board.links if link.kind == "way"]
+            return element("g", *steps, class_="ways")
+        points = [(spot.x, spot.y) for spot in self.board.path]
+        return polygon(points, fill="none", stroke=LINE, stroke_width=0.16, stroke_linejoin="round")
+
+    def step(self, link: Link) -> str:
+        """A step of a graph: a line with a small arrow in the gap between its tiles, none where both ways are open."""
+        ink = shade(self.tint(link.owner, 0.35)) if link.owner else "#9a9282"
+        here, there = link.origin, link.target
+        line = element("path", d=through([(here.x, here.y), (there.x, there.y)]), stroke=ink, stroke_width=0.1)
+        is_two_way = any(other.origin == there and other.target == here for other in self.board.links)
+        return line if is_two_way else line + arrow_between(here, there, ink)
+
+    def ways_out(self) -> str:
+        """Dotted lines from yards to entry tiles, where the shape of the board does not show them."""
+        parts = []
+        for link in self.board.links:
+            if link.kind == "out" and link.owner:
+                ends = [(link.origin.x, link.origin.y), (link.target.x, link.target.y)]
+                ink = self.tint(link.owner)
+                parts.append(
+                    element("path", d=through(ends), stroke=ink, stroke_width=0.14, stroke_dasharray="0.02 0.24")
+                )
+        return element("g", *parts, class_="ways-out", stroke_linecap="round") if parts else ""
+
+    def jumps(self) -> str:
+        """Bows above the tiles: dashed for jumps, plain for shortcuts across a board that has a shape."""
+        parts = []
+        for link in self.board.links:
+            if link.kind == "jump" or (link.kind == "way" and self.board.shape != "graph"):
+                ink = shade(self.tint(link.owner)) if link.owner else JUMP
+                parts.append(bow(link.origin, link.target, ink, "0.22 0.14" if link.kind == "jump" else None))
+        return element("g", *parts, class_="jumps", fill="none", opacity=0.85) if parts else ""
+
+    def path(self) -> str:
+        return element("g", *(self.tile(spot) for spot in self.board.path), class_="path")
+
+    def tile(self, spot: Spot) -> str:
+        """A path tile with its signs and number."""
+        ink, ground = FAINT, next((GROUND[role] for role in spot.roles if role in GROUND), PAPER)
+        if spot.owner:
+            ink, ground = shade(self.tint(spot.owner)), self.tint(spot.owner, 0.35)
+        parts = [self.box(spot, ground), *(SIGNS[role](spot.x, spot.y, ink) for role in spot.roles if role in SIGNS)]
+        if "safe" in spot.roles:
+            parts.append(globe(spot.x, spot.y, 0.27, ink))
+        elif "entry" in spot.roles:
+            parts.append(self.chevron(spot, ink))
+        if "star" in spot.roles:
+            edge = {"stroke": "#8a6500", "stroke_width": 0.04}
+            parts.append(star(spot.x, spot.y + 0.03, 0.36, fill=GOLD, class_="glyph", **edge))
+        return element("g", *parts, class_=" ".join(spot.roles), data_place=spot.place)
+
+    def numbers(self) -> str:
+        """The tiles' numbers, above everything, since they name the moves."""
+        edge = {"stroke": PAPER, "stroke_width": 0.07, "stroke_linejoin": "round", "paint_order": "stroke"}
+        words = [self.number(spot) for spot in self.board.path]
+        return element("g", *words, class_="numbers", fill="#4d483f", text_anchor="middle", **edge)
+
+    def number(self, spot: Spot) -> str:
+        """A tile's number, in the corner that is uppermost and leftmost; above a round tile's middle."""
+        if not spot.outline:
+            return text(spot.x, spot.y - 0.33, str(spot.place), min(0.24, 1.1 / len(str(spot.place))))
+        x, y = min(spot.outline, key=lambda corner: corner[0] * 0.9 + corner[1])
+        x, y = spot.x + (x - spot.x) * 0.64, spot.y + (y - spot.y) * 0.64
+        return text(x, y, str(spot.place), 0.22)
+
+    def box(self, spot: Spot, fill: str) -> str:
+        """A tile's ground, with a hair of board around it."""
+        if not spot.outline:
+            return circle(spot.x, spot.y, spot.width / 2 - 0.02, fill=fill, stroke=LINE, stroke_width=0.05)
+        points = [(spot.x + (x - spot.x) * 0.95, spot.y + (y - spot.y) * 0.95) for x, y in spot.outline]
+        return polygon(points, fill=fill, stroke=LINE, stroke_width=0.045, stroke_linejoin="round")
+
+    def chevron(self, spot: Spot, ink: str) -> str:
+        """An arrow in the direction of play."""
+        ahead = self.ahead(spot)
+        turn = atan2(ahead.y - spot.y, ahead.x - spot.x)
+        points = [(spot.x + 0.26 * cos(turn + a), spot.y + 0.26 * sin(turn + a)) for a in (0, 2.3, pi, -2.3)]
+        points[2] = (spot.x - 0.06 * cos(turn), spot.y - 0.06 * sin(turn))
+        return polygon(points, fill=ink, opacity=0.75)
+
+    def ahead(self, spot: Spot) -> Spot:
+        """Where a piece goes from a tile: the first way that leads on."""
+        if self.board.shape == "graph":
+            ways = (link for link in self.board.links if link.kind == "way" and link.origin == spot)
+            return next((link.target for link in ways), spot)
+        return self.board.path[(self.board.path.index(spot) + 1) % len(self.board.path)]
+
+    def ends(self) -> str:
+        """The end paths."""
+        parts = []
+        for spot in (spot for lane in self.board.ends for spot in lane):
+            owner = str(spot.owner)
+            box = self.box(spot, self.tint(owner, 0.15)) + circle(spot.x, spot.y, 0.1, fill=PAPER, opacity=0.7)
+            parts.append(element("g", box, class_="end", data_colour=owner, data_place=spot.place))
+        return "".join(parts)
+
+    def finishes(self) -> str:
+        """The finishes, each with a star, which pieces cover."""
+        parts = []
+        for spot in self.board.finishes:
+            owner = str(spot.owner)
+            shape = polygon(spot.outline, fill=self.tint(owner), stroke=BOARD, stroke_width=0.08)
+            sign = star(spot.x, spot.y, spot.size * 0.2, fill=PAPER, opacity=0.45)
+            parts.append(element("g", shape, sign, class_="finish", data_colour=owner, data_place="finish"))
+        return "".join(parts)

@@ -1,0 +1,144 @@
+"""The ways that tokens open: per colour and node, where a piece gets with a distance, and which nodes it crosses."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ludus.core.errors import RulesError
+from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo.chance import OUT, SWAP, Kind
+from ludus.games.ludo.rules import COLOURS, RuleSet
+from ludus.games.ludo.topology import Topology
+
+MOST_WAYS = 16  # from one node with one token
+MOST_STEPS = 300_000  # steps of all ways together: what can be laid out in the time that a person waits
+
+Path = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way: where it ends (with k.BOUNCED where it came off the finish) and the nodes on it, the last included."""
+
+    target: int
+    path: Path
+
+    @property
+    def node(self) -> int:
+        """Where it ends."""
+        return self.target & k.NODE
+
+
+class Router:
+    """Finds the ways of one colour under one bank of rules."""
+
+    def __init__(self, rules: RuleSet, topology: Topology, arm: int, is_open: bool) -> None:
+        self.rules = rules
+        self.topology = topology
+        self.ahead = topology.successors(arm, is_open)
+        self.before = topology.way_back(arm, is_open)
+        self.entries = topology.entries(arm)
+        self.home = topology.finish - (rules.finish.places == "end_path")
+        self.colour = COLOURS[arm]
+        self._walks: dict[tuple[int, int], list[tuple[Path, int]]] = {}
+
+    def ways(self, node: int, kind: Kind) -> list[Way] | int:
+        """The ways of a token from a node, or the reason why there are none."""
+        topology = self.topology
+        if node >= topology.start:
+            return self._from_outside(node, kind)
+        if node == topology.finish:
+            return k.WHY_FINISHED
+        if kind.effect != k.STEP:
+            return k.WHY_NO_SUCH_WAY if kind.effect == OUT else k.WHY_NO_SWAP
+        found = self._forward(node, kind.distance) if kind.distance > 0 else self._backward(node, -kind.distance)
+        if isinstance(found, list) and len(found) > MOST_WAYS:
+            name = topology.name(node)
+            raise RulesError(
+                f"board.paths: {self.colour} has {len(found)} ways on from {name} with {kind.distance}; "
+                f"{MOST_WAYS} are the most (L21)"
+            )
+        return found
+
+    def leaves(self, kind: Kind) -> bool:
+        """Whether a token brings a piece out of the yard (L24, L25)."""
+        if kind.effect != k.STEP:
+            return kind.effect == OUT
+        return not kind.is_bonus and kind.distance in self.rules.start.leave_on
+
+    def _from_outside(self, node: int, kind: Kind) -> list[Way] | int:
+        if kind.effect == SWAP:
+            return k.WHY_NO_SWAP
+        if node == self.topology.start:
+            return [Way(e, (e,)) for e in self.entries] if self.leaves(kind) else k.WHY_NEEDS_FACE
+        return [Way(self.topology.start, (self.topology.start,))] if self.leaves(kind) else k.WHY_HELD
+
+    def _forward(self, node: int, distance: int) -> list[Way] | int:
+        found: dict[tuple[int, Path], None] = {}
+        why = k.WHY_NO_WAY
+        for path, surplus in self.walks(node, distance):
+            way = self._end(node, path, surplus)
+            if isinstance(way, int):
+                why = way
+            else:
+                found[way.target, way.path] = None
+        return [Way(target, path) for target, path in found] or why
+
+    def walks(self, node: int, distance: int) -> list[tuple[Path, int]]:
+        """Every walk of a distance from a node: the nodes on it, and how many steps were left at its end."""
+        if distance == 0:
+            return [((), 0)]
+        known = self._walks.get((node, distance))
+        if known is None:
+            ways = self.ahead[node]
+            known = [((there, *path), left) for there in ways for path, left in self.walks(there, distance - 1)]
+            self._walks[node, distance] = known = known or [((), distance)]
+        return known
+
+    def _end(self, node: int, path: Path, surplus: int) -> Way | int:
+        """Where a walk ends (S43, T11), or the reason why it may not be made."""
+        if surplus == 0:
+            return Way(path[-1], path)
+        last = path[-1] if path else node
+        rule = self.rules.finish.rule
+        if last != self.home:
+            return k.WHY_NO_WAY
+        if rule == "exact" or self.home != self.topology.finish:
+            return k.WHY_PAST_FINISH
+        if rule == "overshoot":
+            return Way(self.home, path)
+        line = [*self._line_to(node), *path]
+        back = (len(line) - 1 if rule == "bounce" else len(line) - 1 - len(path)) - surplus
+        if back < 0:
+            return k.WHY_PAST_FINISH
+        returning = tuple(reversed(line[back:-1])) if rule == "bounce" else (line[back],)
+        return Way(line[back] | k.BOUNCED, path + returning)
+
+    def _line_to(self, node: int) -> list[int]:
+        """The shortest way from the entry tile to a node, the node included."""
+        line = [node]
+        while self.before.get(line[-1], self.topology.start) != self.topology.start and len(line) < 1000:
+            line.append(self.before[line[-1]])
+        return line[::-1]
+
+    def _backward(self, node: int, distance: int) -> list[Way] | int:
+        line = self._line_to(node)[:-1][::-1]
+        path = tuple(line[:distance])
+        return [Way(path[-1], path)] if len(path) == distance else k.WHY_NO_WAY
+
+
+def steps_of_all(topology: Topology, seats: int, distances: set[int]) -> int:
+    """How many steps the ways of all seats have, counted without walking them."""
+    total = 0
+    farthest = max((d for d in distances if d > 0), default=0)
+    for arm in range(seats):
+        ahead = topology.successors(arm)
+        counts = [1] * len(ahead)
+        for distance in range(1, farthest + 1):
+            counts = [sum(counts[there] for there in ways) or 1 for ways in ahead]
+            branched = any(len(ways) > 1 for ways in ahead)
+            if branched or distance in distances:
+                total += distance * sum(counts)
+            if total > MOST_STEPS:
+                return total
+    return total

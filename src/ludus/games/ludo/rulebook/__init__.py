@@ -1,0 +1,15 @@
+"""Rule sets for people: a rule book in sentences, what options mean, how two differ, one to start from."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.games.ludo.rulebook.prose import Section, rule_book
+from ludus.games.ludo.rulebook.table import OptionRow, option_table
+
+__all__ = ["OptionRow", "Section", "option_table", "rulebook"]
+
+
+def rulebook(game: Any, lang: str = "en") -> list[Section]:
+    """The rule book of a Ludo game: sections of sentences, generated from its document."""
+    return rule_book(game.rules, lang)

@@ -1,0 +1,339 @@
+"""A rule set in plain sentences: one or more for each option and value, in sections, in every language we speak."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ludus.core.messages import LANGUAGES, look_up
+from ludus.games.ludo.options import Card, Change
+from ludus.games.ludo.rulebook.findings import PACKAGE, as_written, say, value_at
+from ludus.games.ludo.rulebook.strict import block_can_close_an_entry
+from ludus.games.ludo.rules import RuleSet
+from ludus.games.ludo.topology import Topology
+
+NUMBERS = {0: "zero", 1: "one", 2: "two"}
+MOST_LISTED = 12  # chains or tiles named in one sentence
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and the sentences under it."""
+
+    key: str
+    title: str
+    sentences: tuple[str, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The section as plain data."""
+        return {"section": self.key, "title": self.title, "sentences": list(self.sentences)}
+
+
+# ---------------------------------------------------------------- one option
+
+
+def in_runs(items: Iterable[Any], lang: str) -> list[str]:
+    """Numbers in their order, with runs of three and more drawn together: '1 to 6'."""
+    runs: list[list[Any]] = []
+    for item in items:
+        if runs and isinstance(item, int) and isinstance(runs[-1][-1], int) and item == runs[-1][-1] + 1:
+            runs[-1].append(item)
+        else:
+            runs.append([item])
+    words = []
+    for run in runs:
+        whole = len(run) > 2
+        words += [say("word", "run", lang, first=run[0], last=run[-1])] if whole else [str(item) for item in run]
+    return words
+
+
+def listed(items: Iterable[Any], lang: str, word: str = "and") -> str:
+    """'1, 2 and 6'; a long list is cut."""
+    words = in_runs(items, lang)
+    if len(words) > MOST_LISTED:
+        words = [*words[:MOST_LISTED], say("word", "more", lang, count=len(words) - MOST_LISTED)]
+    if len(words) < 2:
+        return "".join(words)
+    return f"{', '.join(words[:-1])} {say('word', word, lang)} {words[-1]}"
+
+
+def has_words(key: str) -> bool:
+    """Whether every language has a sentence under a key."""
+    return all(look_up(PACKAGE, f"say.{key}", lang) for lang in LANGUAGES)
+
+
+def number_key(option: str, n: int) -> str:
+    """The sentence for a number: its own where there is one ('one'), else the general one."""
+    own = f"{option}.{NUMBERS.get(n, 'other')}"
+    return own if has_words(own) else f"{option}.other"
+
+
+def value_keys(option: str, value: Any) -> list[str]:
+    """The catalogue's keys for the sentences of a value."""
+    if value is None:
+        return [f"{option}.unset"]
+    if isinstance(value, bool):
+        return [f"{option}.{str(value).lower()}"]
+    if isinstance(value, int):
+        return [number_key(option, value)]
+    if isinstance(value, str):
+        return [f"{option}.{value}"]
+    if not value:
+        return [f"{option}.empty"]
+    if option == "turn.again_on":
+        return [f"{option}.{item}" for item in value]
+    return [f"{option}.one" if len(value) == 1 else f"{option}.other"]
+
+
+def values_for(value: Any, rules: RuleSet, lang: str) -> dict[str, Any]:
+    """What a sentence may name: the number, the list, the length of the path."""
+    items = value if isinstance(value, tuple) else ()
+    return {
+        "n": value,
+        "value": as_written(value),
+        "list": listed(items, lang),
+        "alternatives": listed(items, lang, "or"),
+        "series": ", ".join(map(str, items)),
+        "roll": say("word", f"roll_{rules.chance.device}", lang),
+        "chains": "; ".join(str(item) for item in items[:MOST_LISTED]) + (" …" if len(items) > MOST_LISTED else ""),
+        "length": Topology(rules).tiles,
+        "seats": rules.board.seats,
+        "dice": rules.chance.dice,
+        "kinds": len(rules.chance.cards),
+        "total": sum(card.count for card in rules.chance.cards),
+    }
+
+
+def sentences_of(rules: RuleSet, option: str, lang: str) -> list[str]:
+    """What an option says with the value it has."""
+    if option in TELLERS:
+        return TELLERS[option](rules, lang)
+    return plain_sentences(rules, option, lang)
+
+
+def plain_sentences(rules: RuleSet, option: str, lang: str) -> list[str]:
+    """The sentences of an option whose value is a word, a number or a list."""
+    value = value_at(rules, option)
+    values = values_for(value, rules, lang)
+    return [say("say", key, lang, **values) for key in value_keys(option, value)]
+
+
+def seats_told(rules: RuleSet, lang: str) -> list[str]:
+    """How many play."""
+    if rules.modes.mode != "teams":
+        return plain_sentences(rules, "board.seats", lang)
+    return [say("say", "board.seats.teams", lang, n=rules.board.seats)]
+
+
+def weights_told(rules: RuleSet, lang: str) -> list[str]:
+    """How likely the values are; cowries and sticks have two sides."""
+    if rules.chance.device not in ("cowries", "sticks") or not rules.chance.weights:
+        return plain_sentences(rules, "chance.weights", lang)
+    values = values_for(rules.chance.weights, rules, lang)
+    return [say("say", "chance.weights.shells", lang, **values)]
+
+
+def cards_told(rules: RuleSet, lang: str) -> list[str]:
+    """The deck, and each card of it."""
+    return plain_sentences(rules, "chance.cards", lang) + [card_told(card, lang) for card in rules.chance.cards]
+
+
+def card_told(card: Card, lang: str) -> str:
+    """'seven (4 ×): a piece of one's own goes 7 on, and the player draws again.'"""
+    does: str = card.effect if card.effect != "none" else "nothing"
+    if card.distance:
+        does = f"{card.moves}_{'forward' if card.distance > 0 else 'back'}"
+    then = "" if card.then == "nothing" else say("say", f"card.then.{card.then}", lang)
+    what = say("say", f"card.{does}", lang, n=abs(card.distance))
+    return say("say", "card.line", lang, name=card.name, count=card.count, does=what, then=then)
+
+
+def changes_told(rules: RuleSet, lang: str) -> list[str]:
+    """What changes during the game; a sentence where nothing does."""
+    if not rules.changes:
+        return [say("say", "changes.empty", lang)]
+    return [change_told(rules, number, change, lang) for number, change in enumerate(rules.changes)]
+
+
+def change_told(rules: RuleSet, number: int, change: Change, lang: str) -> str:
+    """'hurry: after 2 captures, for everybody: A roll is two dice.'"""
+    amount = "one" if change.at_least == 1 else "other"
+    when = say("say", f"changes.when.{change.when}_{amount}", lang, n=change.at_least, tile=change.tile)
+    after = rules.banks[1 << number]
+    told = [sentence for option in change.set for sentence in sentences_of(after, option, lang)]
+    name = say("say", "changes.name", lang, name=change.name) if change.name else ""
+    scope = say("say", f"changes.scope.{change.scope}", lang)
+    text = say("say", "changes.line", lang, name=name, when=when, scope=scope, rules=" ".join(told))
+    return text if name else text[0].upper() + text[1:]
+
+
+def allowed_told(rules: RuleSet, lang: str) -> list[str]:
+    """The options that players of this rule set choose from."""
+    if not rules.allowed:
+        return []
+    choices = [f"{name} = {listed(values, lang, 'or')}" for name, values in rules.allowed.items()]
+    return [say("say", "allowed.line", lang, options="; ".join(choices))]
+
+
+def moving_told(rules: RuleSet, lang: str) -> list[str]:
+    """How a piece gets on: the one thing that no option says."""
+    kind = "graph" if rules.board.shape == "graph" else "round"
+    ways = [say("say", "moving.branches", lang)] if Topology(rules).has_branches else []
+    return [say("say", f"moving.{kind}", lang), *ways]
+
+
+TELLERS: dict[str, Callable[[RuleSet, str], list[str]]] = {
+    ":moving": moving_told,
+    "board.seats": seats_told,
+    "chance.weights": weights_told,
+    "chance.cards": cards_told,
+    "changes": changes_told,
+    "allowed": allowed_told,
+}
+
+# ---------------------------------------------------------------- the whole book
+
+SECTIONS: dict[str, tuple[str, ...]] = {
+    "board": (
+        "board.shape", "board.corners", "board.paths", "board.jumps", "board.end_path", "board.skipped",
+        "allowed",
+    ),
+    "players": ("board.seats", "board.pieces", "modes.mode", "modes.seating", "movement.may_move"),
+    "rolling": (
+        "turn.first", "turn.direction", "chance.device", "chance.dice", "chance.faces", "chance.weights",
+        "chance.throws", "chance.cards", "chance.replacement", "chance.use", "chance.pool", "turn.again_on",
+        "turn.again_values", "turn.sixes_limit", "turn.six_without_move", "turn.lose_on", "turn.skip_on",
+        "turn.reverse_on", "turn.attempts",
+    ),
+    "start": (
+        "start.leave_on", "start.enter", "start.compulsory", "start.clear_entry", "start.go_on", "start.exit_block",
+    ),
+    "moving": (
+        ":moving", "turn.may_pass", "movement.combined_move", "movement.forced_combination", "movement.share_own",
+        "movement.stars", "movement.branch", "squares.roll_again", "squares.miss_turn", "squares.turn_round",
+        "squares.send_home",
+    ),
+    "blocks": ("block.stops", "block.on_safe", "block.unblock_duty"),
+    "captures": (
+        "capture.by", "capture.stack", "capture.captured_to", "capture.tiles_back", "capture.capture_bonus",
+        "capture.duty", "capture.before_home", "capture.freezes",
+    ),
+    "safe": ("safe.tiles", "safe.at", "safe.landing", "safe.entry"),
+    "finish": ("finish.places", "finish.rule", "finish.passing", "finish.finish_bonus"),
+    "win": (
+        "win.condition", "win.needed", "win.score", "win.home_points", "win.capture_points", "win.turn_limit",
+        "win.play_on", "win.ranks", "win.returns",
+    ),
+    "changes": ("changes", "plugins"),
+}  # fmt: skip
+
+# values that say nothing worth a sentence: what everybody expects, and what the rest of the book already says
+SILENT: dict[str, tuple[Any, ...]] = {
+    "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),),
+    "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
+    "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
+    "turn.again_values": ((),),
+    "turn.lose_on": ((),), "turn.skip_on": ((),), "turn.reverse_on": ((),), "turn.attempts": (1,),
+    "start.enter": ("entry",), "movement.branch": ("anywhere",),
+    "start.compulsory": (False,), "start.clear_entry": (False,), "start.go_on": ("never",),
+    "movement.forced_combination": (False,), "movement.stars": ((),), "squares.roll_again": ((),),
+    "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),
+    "capture.capture_bonus": (0,), "capture.duty": (False,), "capture.before_home": (False,),
+    "capture.freezes": (False,), "safe.at": ((),), "finish.finish_bonus": (0,), "win.score": (0,),
+    "win.turn_limit": (0,), "plugins": ((),),
+}  # fmt: skip
+
+
+def has_device(*devices: str) -> Callable[[RuleSet], bool]:
+    """Whether one of these decides."""
+    return lambda rules: rules.chance.device in devices
+
+
+def has_several_dice(rules: RuleSet) -> bool:
+    """Whether a roll is several dice."""
+    return rules.chance.device == "dice" and rules.chance.dice > 1
+
+
+def rolls_again_by_value(rules: RuleSet) -> bool:
+    """Whether what is rolled can give another roll."""
+    return bool({"six", "doubles"} & set(rules.turn.again_on) or rules.turn.again_values)
+
+
+def rolls_again_otherwise(rules: RuleSet) -> bool:
+    """Whether something beside turn.again_on gives another roll."""
+    cards = any(card.then == "again" for card in rules.chance.cards)
+    return cards or bool(rules.turn.again_values or rules.squares.roll_again)
+
+
+def has_blocks(rules: RuleSet) -> bool:
+    """Whether two pieces block."""
+    return rules.block.stops != "none"
+
+
+def has_safe_tiles(rules: RuleSet) -> bool:
+    """Whether some tiles are safe for everybody."""
+    return bool(rules.safe.tiles or rules.safe.at)
+
+
+def has_end_paths(rules: RuleSet) -> bool:
+    """Whether colours have end paths: a graph has none."""
+    return rules.board.shape != "graph"
+
+
+def captures(rules: RuleSet) -> bool:
+    """Whether anything is captured."""
+    return rules.capture.by != "none"
+
+
+# options that mean something only beside others
+NEEDS: dict[str, Callable[[RuleSet], bool]] = {
+    "board.end_path": has_end_paths,
+    "board.skipped": has_end_paths,
+    "modes.seating": lambda rules: rules.board.seats > 2 and rules.modes.mode == "ffa",
+    "chance.dice": has_device("dice"),
+    "chance.faces": has_device("dice", "spinner"),
+    "chance.throws": has_device("cowries", "sticks"),
+    "chance.replacement": has_device("cards"),
+    "chance.use": has_several_dice,
+    "turn.again_on": lambda rules: bool(rules.turn.again_on) or not rolls_again_otherwise(rules),
+    "turn.sixes_limit": rolls_again_by_value,
+    "turn.six_without_move": lambda rules: "six" in rules.turn.again_on,
+    "start.exit_block": block_can_close_an_entry,
+    "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",
+    "block.on_safe": lambda rules: has_blocks(rules) and has_safe_tiles(rules),
+    "capture.stack": lambda rules: captures(rules) and not has_blocks(rules) and rules.movement.share_own,
+    "capture.captured_to": lambda rules: captures(rules) and rules.capture.captured_to != "back",
+    "capture.tiles_back": lambda rules: captures(rules) and rules.capture.captured_to == "back",
+    "safe.tiles": lambda rules: bool(rules.safe.tiles) or not rules.safe.at,
+    "safe.landing": has_safe_tiles,
+    "finish.passing": has_end_paths,
+    "win.condition": lambda rules: rules.modes.mode == "ffa",
+    "win.needed": lambda rules: rules.win.condition != "score" and rules.modes.mode == "ffa",
+    "win.home_points": lambda rules: rules.win.condition == "score",
+    "win.capture_points": lambda rules: rules.win.condition == "score",
+    "win.play_on": lambda rules: rules.win.condition == "home" and rules.modes.mode == "ffa",
+    "win.ranks": lambda rules: rules.win.play_on,
+    "win.returns": lambda rules: not rules.win.play_on,
+}
+
+
+def is_told(rules: RuleSet, option: str) -> bool:
+    """Whether an option has its place in the rule book: it matters here, and is not what everybody expects."""
+    if option.startswith(":"):  # no option of the document
+        return True
+    value = value_at(rules, option)
+    silent = any(type(value) is type(quiet) and value == quiet for quiet in SILENT.get(option, ()))
+    return not silent and (option not in NEEDS or NEEDS[option](rules))
+
+
+def rule_book(rules: RuleSet, lang: str) -> list[Section]:
+    """The whole rule book of a rule set."""
+    book = []
+    for key, options in SECTIONS.items():
+        told = [
+            sentence for option in options if is_told(rules, option) for sentence in sentences_of(rules, option, lang)
+        ]
+        if told:
+            book.append(Section(key, say("section", key, lang), tuple(told)))
+    return book

@@ -1,0 +1,155 @@
+"""A Ludo board and its positions as plain data (core/scene.py says what is in it), from the pictures' geometry."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from ludus.core.messages import language
+from ludus.core.scene import (
+    VERSION,
+    GameScene,
+    PieceScene,
+    PlaceScene,
+    PlayerScene,
+    PositionScene,
+    in_unit_frame,
+    scene_of_moves,
+)
+from ludus.games.ludo.draw import Picture
+from ludus.games.ludo.game import Place, say
+from ludus.games.ludo.geometry import Geometry, Spot
+from ludus.games.ludo.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, Token, die, side_by_side, snowflake, token
+from ludus.games.ludo.ground import Ground
+from ludus.games.ludo.terminal import letter_of
+
+if TYPE_CHECKING:
+    from ludus.core.game import Position
+    from ludus.games.ludo.game import LudoGame
+
+FROZEN = 0.12  # the radius that a snowflake is drawn with before it is scaled
+
+
+def place_of(colour: str, place: Place) -> str:
+    """The id of a place: a shared tile's name, or a colour's own place with the colour before it."""
+    is_own = isinstance(place, str) and (place in ("start", "finish") or ":" in place)
+    return f"{colour}/{place}" if is_own else str(place)
+
+
+def of_game(game: LudoGame, lang: str) -> GameScene:
+    """What stays the same through a game."""
+    ground = Ground(game)
+    left, top, right, bottom = ground.board.bounds
+    yards = {place_of(str(yard.area.owner), "start"): yard for yard in ground.board.yards}
+    return {
+        "version": VERSION, "family": "ludo", "name": game.name, "title": game.title(language(lang)),
+        "view_box": [left, top, right - left, bottom - top],
+        "board": ground.layers(), "labels": ground.numbers(),
+        "places": [scene_of_spot(spot) for spot in spots_of(ground.board)],
+        "slots": {name: [[spot.x, spot.y] for spot in yard.places] for name, yard in yards.items()},
+        "players": [scene_of_player(colour, lang) for colour in game.players],
+        "tokens": tokens_of(game),
+    }  # fmt: skip
+
+
+def spots_of(board: Geometry) -> list[Spot]:
+    """Every spot that a piece can stand on; a yard is one, its slots tell the rest."""
+    lanes = [spot for lane in board.ends for spot in lane]
+    held = [spot for zone in board.held for spot in zone]
+    return [*board.path, *lanes, *board.finishes, *(yard.area for yard in board.yards), *held]
+
+
+def scene_of_spot(spot: Spot) -> PlaceScene:
+    """A spot as a place."""
+    colour = spot.guest or spot.owner
+    return {
+        "id": place_of(str(colour), spot.place), "kind": spot.roles[0], "roles": list(spot.roles), "colour": spot.owner,
+        "x": spot.x, "y": spot.y, "size": spot.size, "outline": [[x, y] for x, y in spot.outline],
+        "label": str(spot.place),
+    }  # fmt: skip
+
+
+def scene_of_player(colour: str, lang: str) -> PlayerScene:
+    """A player, who is a colour here."""
+    ink = INK if colour in DARK_INK else PAPER
+    title = say(colour, language(lang), "colour")
+    return {"player": colour, "colour": colour, "fill": FILL[colour], "ink": ink, "letter": letter_of(colour),
+            "title": title}  # fmt: skip
+
+
+def tokens_of(game: LudoGame) -> dict[str, str]:
+    """Pieces by colour, dice by face, the roll that is due, and the sign of a frozen piece."""
+    pieces = {colour: token(0, 0, 1, Token(colour, 1, False)) for colour in game.players}
+    dice = {f"die:{face}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces_of(game)}
+    dice["die:?"] = in_unit_frame(die(0, 0, 0.86, None), 0.86)
+    return pieces | dice | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+
+
+def faces_of(game: LudoGame) -> list[int | str]:
+    """Everything that can lie there to be played: the faces of a die, or the tokens of the general game."""
+    kinds = getattr(game.board, "kinds", None)
+    return list(PIPS) if kinds is None else [kind.name for kind in kinds]
+
+
+def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
+    """What changes from position to position."""
+    picture = Picture(game, position, language(lang), legal=False, coordinates=False)
+    data, pieces = picture.data, pieces_of(picture)
+    is_due = position.to_move == "chance"
+    return {
+        "version": VERSION, "ply": position.ply, "turn": position.turn, "to_move": position.to_move,
+        "roll_due": is_due, "dice": [f"die:{face}" for face in data.get("dice", [])],
+        "kept": [f"die:{face}" for face in data.get("kept", [])],
+        "pieces": pieces, "seats": [seat_of(game, data, colour) for colour in game.players],
+        "state": {key: value for key, value in data.items() if key not in ("pieces", "turn", "dice", "kept")},
+        "board": picture.ground.layers() if "changed" in data else None, "overlay": picture.overlay(),
+        "moves": scene_of_moves(position, pieces, place_of, lang),
+        "result": position.result,
+    }  # fmt: skip
+
+
+def seat_of(game: LudoGame, data: dict[str, Any], colour: str) -> dict[str, Any]:
+    """What is to be said of a player: marks, the roll-off's sum, the place won, pieces home."""
+    seat: dict[str, Any] = {"player": colour, "marks": ["captured"] if colour in data.get("captured", ()) else []}
+    seat["rolled"] = data.get("rolloff", {}).get("rolled", {}).get(colour)
+    places = data.get("places", [])
+    seat["place"] = places.index(colour) + 1 if colour in places else None
+    lane = game.rules.finish.places == "end_path"
+    seat["home"] = sum(place == "finish" or (lane and "end:" in str(place)) for place in data["pieces"][colour])
+    return seat
+
+
+def pieces_of(picture: Picture) -> list[PieceScene]:
+    """Every piece: `green-0` is green's first, in the order that positions list them, through the whole game."""
+    frozen = {colour: list(places) for colour, places in picture.data.get("frozen", {}).items()}
+    crowds: dict[Spot, list[tuple[str, int, Place, list[str]]]] = {}
+    for colour, places in picture.data["pieces"].items():
+        for index, place in enumerate(places):
+            marks = []
+            if place in frozen.get(colour, []):
+                frozen[colour].remove(place)
+                marks.append("frozen")
+            marks += ["held"] if str(place).startswith("held:") else []
+            crowds.setdefault(picture.stand_of(colour, index, place), []).append((colour, index, place, marks))
+    pieces = []
+    for spot, crowd in crowds.items():
+        radius, stands = side_by_side(spot, len(crowd))
+        for (colour, index, place, marks), (x, y) in zip(crowd, stands, strict=True):
+            middle = picture.board.spot(colour, place)
+            pieces.append(piece_on(middle, f"{colour}-{index}", place_of(colour, place), (x, y, radius), marks))
+    return sorted(pieces, key=lambda piece: (picture.game.players.index(piece["player"]), piece["id"]))
+
+
+def piece_on(spot: Spot, name: str, place: str, at: tuple[float, float, float], marks: list[str]) -> PieceScene:
+    """A piece that stands on a spot, round (x, y, r)."""
+    x, y, r, *offset = stand(at, spot.x, spot.y)
+    colour = name.rpartition("-")[0]
+    return {"id": name, "player": colour, "place": place, "x": x, "y": y, "r": r, "offset": offset,
+            "token": colour, "marks": marks}  # fmt: skip
+
+
+@lru_cache(maxsize=16_384)
+def stand(at: tuple[float, float, float], x: float, y: float) -> tuple[float, ...]:
+    """Where a piece stands, how large, and how far from (x, y): the same few again and again."""
+    here = tuple(round(value, 6) for value in at)
+    return (*here, round(here[0] - x, 6) + 0.0, round(here[1] - y, 6) + 0.0)

@@ -1,0 +1,121 @@
+"""Small rule-set documents, one feature each: what the general game is tested with."""
+
+from __future__ import annotations
+
+from typing import Any
+
+SMALL = {"seats": 2, "pieces": 2, "end_path": 2, "path": 16}
+FORK = [
+    "1..12 > 1", "3 > s1 > s2 > 8", "green: start > 1", "green: 12 > g1 > g2 > finish",
+    "yellow: start > 7", "yellow: 6 > y1 > y2 > finish",
+]  # fmt: skip
+STEPS = [{"name": f"go-{n}", "distance": n, "count": 3} for n in (1, 2, 3, 6)]
+
+# name → the document's own part; every one is small, so that games are short and pieces meet
+FEATURES: dict[str, dict[str, Any]] = {
+    "plain": {},
+    "one-piece": {"board": SMALL | {"pieces": 1}},
+    "eight-pieces": {"board": SMALL | {"pieces": 8}},
+    "eight-seats": {"board": {"seats": 8, "pieces": 2, "end_path": 1}, "win": {"turn_limit": 300}},
+    "ring": {"board": {"shape": "ring", "seats": 3, "pieces": 2, "end_path": 0, "path": 18}},
+    "ring-lanes": {"board": {"shape": "ring", "seats": 4, "pieces": 2, "end_path": 3, "path": 20}},
+    "graph": {"board": {"shape": "graph", "seats": 2, "pieces": 2, "paths": FORK}, "win": {"turn_limit": 200}},
+    "graph-safe": {
+        "board": {"shape": "graph", "seats": 2, "pieces": 3, "paths": FORK, "jumps": ["5 > s2"]},
+        "safe": {"at": [1, "s1"]}, "block": {"stops": "all"}, "win": {"turn_limit": 200},
+    },
+    "two-ways-one-end": {
+        "board": {"shape": "graph", "seats": 2, "pieces": 2, "paths": [
+            "1..6", "2 > a > 4", "green: start > 1", "yellow: start > 1", "green: 6 > finish", "yellow: 6 > finish",
+        ]},
+    },
+    "two-doors": {
+        "board": {"shape": "graph", "seats": 2, "pieces": 2, "paths": [
+            "1..8", "green: start > 1", "green: start > 3", "yellow: start > 2", "6 > finish", "8 > finish",
+        ]},
+        "start": {"leave_on": [1, 6]},
+    },
+    "cross-shortcut": {"board": SMALL | {"paths": ["2 > x1 > 11"]}, "win": {"turn_limit": 200}},
+    "jumps": {"board": SMALL | {"jumps": ["3 > 7", "12 > 9"]}, "win": {"turn_limit": 200}},
+    "three-dice": {"chance": {"dice": 3}},
+    "sum": {
+        "chance": {"dice": 2, "use": "sum", "faces": [1, 2, 3]}, "start": {"leave_on": [4, 6]},
+        "win": {"turn_limit": 99},
+    },
+    "faces-weights": {"chance": {"faces": [1, 3, 4, 6], "weights": [4, 3, 2, 1]}},
+    "zero-face": {"chance": {"faces": [0, 1, 2, 6]}, "turn": {"again_values": [0]}},
+    "backward": {"chance": {"faces": [-2, 1, 3, 6]}, "win": {"turn_limit": 200}},
+    "cowries": {
+        "chance": {"device": "cowries", "dice": 4, "throws": [8, 1, 2, 3, 6], "weights": [2, 3]},
+        "turn": {"again_values": [8, 6]}, "start": {"leave_on": [6, 8]},
+    },
+    "sticks": {"chance": {"device": "sticks", "dice": 3}, "start": {"leave_on": [1, 3]}},
+    "spinner": {"chance": {"device": "spinner", "faces": [1, 2, 5, 6]}},
+    "cards": {"chance": {"device": "cards", "cards": STEPS}},
+    "deck": {"chance": {"device": "cards", "cards": STEPS, "replacement": False}},
+    "card-effects": {
+        "chance": {"device": "cards", "replacement": False, "cards": [
+            *STEPS, {"name": "swap", "effect": "swap", "count": 4}, {"name": "out", "effect": "out", "then": "again"},
+            {"name": "rest", "then": "skip"}, {"name": "halt", "then": "skip_next"},
+            {"name": "turn", "then": "reverse"},
+            {"name": "back", "distance": -3}, {"name": "free", "then": "again"},
+        ]},
+        "board": SMALL | {"seats": 4, "path": 24}, "win": {"turn_limit": 200},
+    },
+    "opponent-cards": {
+        "chance": {"device": "cards", "cards": [
+            *STEPS, {"name": "push", "distance": -2, "moves": "opponent", "count": 3},
+            {"name": "any", "distance": 4, "moves": "any", "count": 3},
+        ]},
+        "win": {"turn_limit": 200},
+    },
+    "lot": {"turn": {"first": "lot"}, "board": SMALL | {"seats": 4, "path": 24}},
+    "roll-off-two-dice": {"turn": {"first": "roll_off"}, "chance": {"dice": 2}},
+    "anticlockwise": {"turn": {"direction": "anticlockwise"}, "board": SMALL | {"seats": 4, "path": 24}},
+    "order": {
+        "turn": {"lose_on": [4], "skip_on": [5], "reverse_on": [3], "again_on": ["six"], "sixes_limit": 2},
+        "board": SMALL | {"seats": 4, "path": 24},
+    },
+    "doubles": {"chance": {"dice": 2}, "turn": {"again_on": ["doubles", "capture"], "sixes_limit": 3, "attempts": 2}},
+    "may-pass": {"turn": {"may_pass": True}, "win": {"turn_limit": 100}},
+    "squares": {
+        "squares": {"roll_again": [2], "miss_turn": [5], "turn_round": [7], "send_home": [11]},
+        "win": {"turn_limit": 200}, "board": SMALL | {"seats": 4, "path": 24},
+    },
+    "by-passing": {"capture": {"by": "passing"}},
+    "by-sweep": {"capture": {"by": "sweep"}, "block": {"stops": "opponents"}},
+    "back": {"capture": {"captured_to": "back", "tiles_back": 4}},
+    "back-alone": {"capture": {"captured_to": "back", "tiles_back": 3}, "movement": {"share_own": False}},
+    "held": {"capture": {"captured_to": "held"}, "board": SMALL | {"seats": 4, "path": 24}},
+    "bonus": {"capture": {"capture_bonus": 5}, "finish": {"finish_bonus": 3}, "board": SMALL | {"pieces": 4}},
+    "bonus-dice": {"capture": {"capture_bonus": 5}, "chance": {"dice": 2}, "start": {"leave_on": [5, 6]}},
+    "capture-duty": {"capture": {"duty": True}, "board": SMALL | {"pieces": 4}},
+    "move-all": {"movement": {"may_move": "all"}, "win": {"turn_limit": 150}},
+    "teams-of-six": {
+        "modes": {"mode": "teams"}, "board": SMALL | {"seats": 6, "path": 30}, "movement": {"may_move": "team"},
+    },
+    "needed": {"win": {"needed": 2}, "board": SMALL | {"pieces": 4}},
+    "last-out": {"win": {"condition": "last_out"}, "board": SMALL | {"seats": 4, "path": 24}},
+    "score": {"win": {"condition": "score", "score": 6, "home_points": 2, "capture_points": 1, "turn_limit": 200}},
+    "ranks": {"win": {"play_on": True, "ranks": 2}, "board": SMALL | {"seats": 4, "path": 24}},
+    "turn-limit": {"win": {"turn_limit": 20}},
+    "change-captures": {
+        "changes": [{"name": "hunt", "when": "captures", "at_least": 2, "set": {"capture.by": "passing"}}],
+        "board": SMALL | {"pieces": 4},
+    },
+    "changes": {
+        "changes": [
+            {"when": "home", "scope": "all", "set": {"finish.rule": "bounce", "block.stops": "all"}},
+            {"name": "late", "when": "turns", "at_least": 30, "scope": "all", "set": {"chance.faces": [2, 4, 6]}},
+            {"name": "shrine", "when": "tile", "tile": 9, "set": {"turn.again_on": ["six", "capture"]}},
+            {"name": "weak", "when": "lost", "at_least": 2, "set": {"start.leave_on": [4, 6]}},
+        ],
+        "capture": {"before_home": True}, "board": SMALL | {"pieces": 3}, "win": {"turn_limit": 500},
+    },
+    "before-home-open": {"capture": {"before_home": True, "capture_bonus": 4}},
+}  # fmt: skip
+
+
+def document(name: str) -> dict[str, Any]:
+    """The whole document of a feature."""
+    return {"name": name, "board": SMALL, **FEATURES[name]}
