@@ -13,6 +13,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import ludus
@@ -49,12 +50,11 @@ def main() -> None:
         bare(game, bots, game.num_players)  # compile
         ratios = []
         for _ in range(ROUNDS):
-            plain, full = spent(lambda: bare(game, bots, count)), spent(lambda: arena(game, bots, count))
+            plain, full = spent(partial(bare, game, bots, count)), spent(partial(arena, game, bots, count))
             ratios.append(full / plain)
         added = 100 * (statistics.median(ratios) - 1)
-        print(
-            f"{name}, {' against '.join(bots)}, {count} games: bare {plain:.2f} s, arena {full:.2f} s, added {added:.1f}%"
-        )
+        what = f"{name}, {' against '.join(bots)}, {count} games"
+        print(f"{what}: bare {plain:.2f} s, arena {full:.2f} s, added {added:.1f}%", flush=True)
 
 
 if __name__ == "__main__":

@@ -178,7 +178,7 @@ def _shares(standings: Standings, lang: str) -> str:
 
 def _ratings(standings: Standings, lang: str) -> str:
     rated: list[tuple[BotStanding, Rating]] = [(b, b.bradley_terry) for b in standings.ranking if b.bradley_terry]
-    title = say("elo", lang)
+    title = say("elo_title", lang)
     if not rated:
         return ""
     low, high = min(r.low for _, r in rated), max(r.high for _, r in rated)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-import os
+import shutil
 from dataclasses import asdict
 from typing import Any
 
@@ -13,7 +13,7 @@ from ludus.core.messages import Message
 
 PACKAGE = "ludus.arena"
 FAULTS_SHOWN = 10
-WIDEST_NAME = 40
+NARROW = 100  # columns: a terminal in which the table of bots has no room for everything
 
 
 def say(key: str, lang: str, **values: object) -> str:
@@ -26,9 +26,9 @@ def seat_name(seat: str, lang: str) -> str:
     return "+".join(Message(PACKAGE, player, {}, "player").text(lang) for player in seat.split("+"))
 
 
-def short(name: str) -> str:
-    """A bot's name that fits in a table."""
-    return name if len(name) <= WIDEST_NAME else name[: WIDEST_NAME // 2] + "…" + name[1 - WIDEST_NAME // 2 :]
+def short(name: str, most: int = 40) -> str:
+    """A bot's name that fits in a table: its beginning and its end."""
+    return name if len(name) <= most else name[: most // 2] + "…" + name[1 - most // 2 :]
 
 
 def percent(value: float) -> str:
@@ -46,7 +46,8 @@ def rating(value: Rating | None, digits: int) -> str:
     if value is None:
         return "–"
     half = (value.high - value.low) / 2
-    return f"{value.value:+.0f} ± {half:.0f}" if digits == 0 else f"{value.value:.{digits}f} ± {half:.{digits}f}"
+    text = f"{value.value:+.0f} ± {half:.0f}" if digits == 0 else f"{value.value:.{digits}f} ± {half:.{digits}f}"
+    return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def headline(standings: Standings, lang: str) -> str:
@@ -104,15 +105,16 @@ def as_text(standings: Standings, lang: str = "en", colour: bool = False) -> str
     """Tables for a terminal."""
     from rich.console import Console
 
-    width = int(os.environ.get("COLUMNS", "0") or 0) if os.environ.get("COLUMNS", "0").isdigit() else 0
+    width = max(80, shutil.get_terminal_size((120, 24)).columns)
     file = io.StringIO()
-    console = Console(file=file, width=max(width, 120), force_terminal=colour, no_color=not colour, highlight=False)
+    console = Console(file=file, width=width, force_terminal=colour, no_color=not colour, highlight=False)
     console.print(f"[bold]{_safe(say('title', lang, game=standings.game.title(lang)))}[/bold]")
     console.print(_safe(headline(standings, lang)))
-    console.print(_bots_table(standings, lang))
+    names = {bot.name: _safe(short(bot.name, max(12, width // 6))) for bot in standings.bots}
+    console.print(_bots_table(standings, names, lang, narrow=width < NARROW))
     if len(standings.names) > 2:
-        console.print(_against_table(standings, lang))
-    console.print(_seats_table(standings, lang))
+        console.print(_against_table(standings, names, lang))
+    console.print(_seats_table(standings, names, lang))
     for line in fault_lines(standings, lang):
         console.print(_safe(line), soft_wrap=True)
     return "\n".join(line.rstrip() for line in file.getvalue().rstrip().splitlines())
@@ -128,41 +130,53 @@ def _table(title: str, *headings: str) -> Any:
     from rich import box
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False)
+    table = Table(
+        title=title, title_justify="left", title_style="bold", box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0)
+    )
     for at, heading in enumerate(headings):
-        table.add_column(heading, justify="left" if at == 0 else "right", overflow="fold")
+        table.add_column(heading, justify="left" if at == 0 else "right", overflow="fold", min_width=0 if at else 12)
     return table
 
 
-def _bots_table(standings: Standings, lang: str) -> Any:
-    keys = ["bot", "games", "wins", "share", "interval", "fair", "elo", "openskill"]
-    failing = any(bot.faults or bot.forfeits for bot in standings.bots)
-    timed = any(bot.milliseconds is not None for bot in standings.bots)
-    keys += ["forfeits"] * failing + ["time"] * timed
-    table = _table(say("bots", lang), *(say(key, lang) for key in keys))
+def _bots_table(standings: Standings, names: dict[str, str], lang: str, narrow: bool) -> Any:
+    columns: dict[str, list[str]] = {}
     for bot in standings.ranking:
         total = bot.total
-        cells = [_safe(short(bot.name)), str(total.games), str(total.wins), percent(total.share), interval(total)]
-        cells += [percent(total.fair), rating(bot.bradley_terry, 0), rating(bot.openskill, 1)]
-        cells += [str(bot.forfeits)] * failing
-        cells += ["–" if bot.milliseconds is None else f"{bot.milliseconds:.2f}"] * timed
+        row = {
+            "bot": names[bot.name], "games": str(total.games), "wins": str(total.wins), "share": percent(total.share),
+            "interval": interval(total), "fair": percent(total.fair), "elo": rating(bot.bradley_terry, 0),
+            "openskill": rating(bot.openskill, 1), "forfeits": str(bot.forfeits),
+            "time": "–" if bot.milliseconds is None else f"{bot.milliseconds:.2f}",
+        }  # fmt: skip
+        for key, cell in row.items():
+            columns.setdefault(key, []).append(cell)
+    unneeded = {"wins", "fair", "time"} if narrow else set()
+    unneeded |= {key for key, blank in (("forfeits", "0"), ("time", "–")) if set(columns[key]) == {blank}}
+    shown = {key: cells for key, cells in columns.items() if key not in unneeded}
+    table = _table(say("bots", lang), *(say(key, lang) for key in shown))
+    for cells in zip(*shown.values(), strict=True):
         table.add_row(*cells)
     return table
 
 
-def _against_table(standings: Standings, lang: str) -> Any:
+def _against_table(standings: Standings, names: dict[str, str], lang: str) -> Any:
     ranking = standings.ranking
-    table = _table(say("against", lang), say("row_against", lang), *(_safe(short(bot.name)) for bot in ranking))
+    table = _table(say("against", lang), say("row_against", lang), *(names[bot.name] for bot in ranking))
     for bot in ranking:
         cells = [bot.against.get(rival.name) for rival in ranking]
-        table.add_row(_safe(short(bot.name)), *(percent(cell.share) if cell and cell.games else "–" for cell in cells))
+        table.add_row(names[bot.name], *(percent(cell.share) if cell and cell.games else "–" for cell in cells))
     return table
 
 
-def _seats_table(standings: Standings, lang: str) -> Any:
+def _seats_table(standings: Standings, names: dict[str, str], lang: str) -> Any:
     ranking = standings.ranking
-    names = [_safe(short(bot.name)) for bot in ranking]
-    table = _table(say("seats", lang), say("seat", lang), say("share", lang), say("interval", lang), *names)
+    table = _table(
+        say("seats", lang),
+        say("seat", lang),
+        say("share", lang),
+        say("interval", lang),
+        *(names[bot.name] for bot in ranking),
+    )
     for seat, share in standings.seats.items():
         row = [bot.seats[seat] for bot in ranking]
         cells = [percent(cell.share) if cell.games else "–" for cell in row]
