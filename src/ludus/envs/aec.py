@@ -206,7 +206,7 @@ class Ordered(wrappers.OrderEnforcingWrapper[str, Any, int | None]):  # type: ig
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward, ends and info of the agent that is to act."""
         if not self._has_reset:
-            return super().last(observe)  # says so
+            raise LudusError("this environment has not begun: call reset() first")
         raw: GameEnv = self.env.env
         agent = raw.agent_selection
         seen = self.env.observe(agent) if observe else None
