@@ -123,7 +123,7 @@ def slot_of(row: Ints, tables: Ints, plan: Ints, ints: Ints, depth: int, cache: 
         value = int(row[at]) & WORD
         first = ((first ^ value) * ROUND_1) & WORD
         first ^= first >> 15
-        second = ((second + value) * ROUND_2) & WORD
+        second = (((second + value) & WORD) * ROUND_2) & WORD
         second ^= second >> 13
     place = first % plan[P_SLOTS]
     mark = (first >> 8) | (second << 24) | 1
