@@ -3,8 +3,8 @@
     python bench/arena_overhead.py [GAME] [GAMES]
 
 Both play the same games in turn, several rounds; the arena's time has the schedule and a journal in a file in it. The
-median of the rounds' ratios is printed, and beside it what the report costs once, whatever the number of games: intervals
-and both ratings.
+median of the rounds' ratios is printed, and beside it what the report costs once, whatever the number of games:
+intervals and both ratings.
 """
 
 from __future__ import annotations

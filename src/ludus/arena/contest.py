@@ -156,7 +156,8 @@ class Contest:
 
     def _play_in_kernel(self) -> None:
         """On threads: the kernel leaves the interpreter alone."""
-        self.game.compile()
+        # compiled here, not in the threads: so it can be interrupted, and happens once
+        self.game.playouts(0, bots=[self.bots[0]] * self.game.num_players)
         chunks = deque(self._chunks())
         running: deque[Future[Line]] = deque()
         with ThreadPoolExecutor(self.workers) as pool:
