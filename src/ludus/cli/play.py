@@ -32,6 +32,13 @@ def add_parser(commands: Any) -> None:
     who.add_argument("--you", metavar="PLAYER", help="which player you are; the first one if left out")
     who.add_argument("--seats", metavar="PLAYER=WHO,…", help="who plays: you or a bot, as in green=you,blue=random")
     parser.add_argument("--seed", type=int, help="where the dice come from; a new one if left out")
+    parser.add_argument(
+        "--hints",
+        metavar="BOT",
+        nargs="?",
+        const="heuristic",
+        help="show what a bot would do, and why; heuristic if bare",
+    )
     add_language(parser)
     parser.add_argument("--save", metavar="FILE", help="keep a record of the game in FILE")
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game, and keep it in FILE")
