@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 from tests.variants import VARIANTS, make
@@ -48,7 +49,7 @@ def test_a_bot_chooses_a_legal_move_and_explains_it(variant, name):
         candidates = bot.explain(position)
         assert sorted(str(c.move) for c in candidates) == sorted(str(m) for m in position.moves())
         assert candidates[0].move == move
-        assert all(one.score >= other.score for one, other in zip(candidates, candidates[1:], strict=False))
+        assert all(one.score >= other.score for one, other in pairwise(candidates))
         for lang in ("en", "fr"):
             words = candidates[0].why(lang)
             assert words

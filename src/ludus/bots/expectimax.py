@@ -53,9 +53,9 @@ class ExpectimaxBot(SearchBot):
             slots,
         )
         if self._work is None or desk is not before:
-            size = s.MOST_DEEP * (len(desk.row) + 1 + self.widest) + slots + 1 + position.game.num_actions
+            size = s.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE + self.widest) + slots + position.game.num_actions
             self._work = (desk.whole(size), desk.real((s.MOST_DEEP + slots) * position.game.num_players))
-        cache = s.MOST_DEEP * (len(desk.row) + 1)
+        cache = s.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE)
         self._work[0][cache : cache + slots] = 0 if desk.compiled else [0] * slots
         out = self.call(desk, position, plan, self._work, 0.0)
         self.looked = int(plan[s.P_LOOKED])
