@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from ludus.bots.registry import bot
 from ludus.cli.options import add_game_options, add_language, game_from, use_colour
 from ludus.cli.table import Terminal
 from ludus.core.errors import LudusError, suggestion
@@ -52,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     record = _resumed(arguments) if arguments.resume else _new(arguments)
     path = _file_to_keep(arguments.save, arguments.resume)
-    Terminal(record, lang, use_colour(arguments.no_colour), path).play()
+    adviser = bot(arguments.hints) if arguments.hints else None
+    Terminal(record, lang, use_colour(arguments.no_colour), path, adviser).play()
     return 0
 
 

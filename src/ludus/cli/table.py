@@ -7,7 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from ludus.bots.bot import Bot, explained
+from ludus.bots.bot import Bot as Adviser
+from ludus.bots.bot import explained
 from ludus.cli.telling import (
     dice_left,
     inked,
@@ -51,7 +52,9 @@ def commands(lang: str) -> dict[str, str]:
 class Terminal:
     """A table with its people around one screen, and its file."""
 
-    def __init__(self, record: Record, lang: str, colour: bool, path: Path | None, adviser: Bot | None = None) -> None:
+    def __init__(
+        self, record: Record, lang: str, colour: bool, path: Path | None, adviser: Adviser | None = None
+    ) -> None:
         self.table = Table.of_record(record)
         self.record = record
         self.lang = lang
