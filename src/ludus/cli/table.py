@@ -7,6 +7,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from ludus.bots.bot import Bot as Adviser
+from ludus.bots.bot import explained
 from ludus.cli.telling import (
     dice_left,
     inked,
@@ -28,6 +30,7 @@ from ludus.server.table import Fact, Table
 from ludus.server.thinking import Bot, bot_for
 
 SHOWN_AT_ONCE = 24
+ADVICE = 3  # candidates of an adviser
 
 # commands that need no decision to be due
 AT_ANY_TIME = {"help", "undo", "save", "quit", "board", "rules"}
@@ -49,12 +52,15 @@ def commands(lang: str) -> dict[str, str]:
 class Terminal:
     """A table with its people around one screen, and its file."""
 
-    def __init__(self, record: Record, lang: str, colour: bool, path: Path | None) -> None:
+    def __init__(
+        self, record: Record, lang: str, colour: bool, path: Path | None, adviser: Adviser | None = None
+    ) -> None:
         self.table = Table.of_record(record)
         self.record = record
         self.lang = lang
         self.colour = colour
         self.path = path
+        self.adviser = adviser
         self.people = {player for player, chair in self.table.chairs.items() if chair.bot is None}
         self.bots: dict[str, Bot] = {
             player: bot_for(chair.bot, record.seed) for player, chair in self.table.chairs.items() if chair.bot
@@ -154,6 +160,7 @@ class Terminal:
         for hint in self.position.hints(self.lang):
             print(f"  · {hint}")
         self._show_moves(SHOWN_AT_ONCE)
+        self._advise()
         before = self.position
         while self.position is before:
             only = len(before.moves()) == 1
@@ -253,6 +260,14 @@ class Terminal:
                 print(f"{head}{number:>4}  {move!s:<{width}}  {move_in_words(move, self.lang)}")
         if len(shown) < len(moves):
             print(self._say("more_moves", count=len(moves) - len(shown), all=len(moves)))
+
+    def _advise(self) -> None:
+        """What the adviser would do, with its best candidates and the reasons."""
+        if self.adviser is None or len(self.position.moves()) == 1:
+            return
+        print(self._say("advice", bot=self.adviser.name))
+        for candidate in explained(self.adviser, self.position)[:ADVICE]:
+            print(f"  {candidate.move!s:<8} {candidate.score:>12,.6g}  {candidate.why(self.lang)}")
 
     # ------------------------------------------------------------ commands
 
