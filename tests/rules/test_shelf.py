@@ -347,10 +347,31 @@ def test_yut_four_or_none_flat_throw_again() -> None:
         assert (thrown.play(thrown.moves()[0]).turn == "green") == again
 
 
-def test_yut_a_corner_opens_a_way_across() -> None:
+@pytest.mark.parametrize("throw", [1, 2, 3, 4, 5])
+def test_yut_a_piece_comes_out_as_far_as_was_thrown(throw: int) -> None:
+    position = at("yut", {}, dice=[throw])
+    assert notations(position) == {"out"}
+    assert places(position.play("out"), "green")[0] == throw
+
+
+def test_yut_a_piece_captures_as_it_comes_out() -> None:
+    after = at("yut", {"red": [3, *START[1:]]}, dice=[3]).play("out")
+    assert (places(after, "green")[0], places(after, "red")) == (3, START)
+
+
+def test_yut_only_who_stops_at_a_corner_may_turn_off() -> None:
     thrown = at("yut", {"green": [5, *START[1:]]}, dice=[3])
     assert {"5+3>8", "5+3>mid"} <= notations(thrown)
     assert places(thrown.play("5+3>mid"), "green")[0] == "mid"
+    passing = at("yut", {"green": [4, *START[1:]]}, dice=[3])
+    assert [move.path for move in passing.moves() if move.origin == 4] == [(5, 6, 7)]
+
+
+def test_yut_who_passes_the_middle_goes_straight_on() -> None:
+    ways = {"a2": ("mid", "a3"), "b2": ("mid", "b3")}
+    for tile, path in ways.items():
+        position = at("yut", {"green": [tile, *START[1:]]}, dice=[2])
+        assert [move.path for move in position.moves() if move.origin == tile] == [path]
     middle = at("yut", {"green": ["mid", *START[1:]]}, dice=[2])
     assert {"mid+2>a4", "mid+2>b4"} <= notations(middle)
 

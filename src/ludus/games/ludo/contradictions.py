@@ -18,8 +18,8 @@ POOL_ONLY = (
 FIXED = {
     "board": tuple(GROUPS["board"].model_fields),
     "chance": ("device", "dice", "use", "cards", "replacement", "pool"),
-    "start": ("go_on", "exit_block"),
-    "movement": ("combined_move", "forced_combination", "may_move"),
+    "start": ("go_on", "exit_block", "enter"),
+    "movement": ("combined_move", "forced_combination", "may_move", "branch"),
     "capture": ("captured_to", "before_home", "freezes"),
     "block": ("unblock_duty",),
     "finish": ("places",),
@@ -31,7 +31,8 @@ FIXED = {
 # options of the general game alone: anything but the default needs it
 OPEN_ONLY = (
     "board.paths", "board.jumps", "chance.device", "chance.faces", "chance.weights", "chance.throws", "chance.use",
-    "chance.cards", "chance.replacement", "movement.may_move", "capture.by", "capture.tiles_back",
+    "chance.cards", "chance.replacement", "start.enter", "movement.branch", "movement.may_move", "capture.by",
+    "capture.tiles_back",
     "capture.capture_bonus", "capture.duty", "safe.at", "finish.finish_bonus", "turn.direction", "turn.again_values",
     "turn.lose_on", "turn.skip_on", "turn.reverse_on", "turn.may_pass", "squares.roll_again", "squares.miss_turn",
     "squares.turn_round", "squares.send_home", "win.condition", "win.needed", "win.ranks", "win.score",
