@@ -9,7 +9,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play test test-fast soak lint kernels format bench constraints clean
+.PHONY: help play terminal web web-check wheel test test-fast soak lint kernels format bench constraints clean
 
 BIN := .venv/bin
 
@@ -23,8 +23,15 @@ need_python = $(or $(find_python),$(error no Python >= 3.11 with venv$(if $(PYTH
 KEY := $(shell printf '%s' '$(CURDIR) $(PYTHON)' | cksum | cut -d' ' -f1)
 VENV := .venv/venv-$(KEY)
 CORE := .venv/core-$(KEY)
+PLAY_SET := .venv/play-$(KEY)
 DEV := .venv/dev-$(KEY)
+SB3 := .venv/sb3-$(KEY)
+GYM_OLDEST := .venv/gymnasium-oldest-$(KEY)
 PINS := pyproject.toml constraints.txt
+
+# The browser client, built when anything of it changed.
+WEB := src/ludus/server/static/index.html
+WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
 
 # Two makes in one folder: the second waits, then finds the first one's stamp.
 LOCK := $(if $(shell command -v flock),flock .venv.lock)
@@ -44,16 +51,28 @@ endef
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' Makefile | expand -t 14
 
-play: $(CORE) ## a game in the terminal (GAME=pettingzoo)
+play: $(PLAY_SET) $(WEB) ## a server on this machine, opened in the browser
+	@$(BIN)/ludus serve --open
+
+terminal: $(CORE) ## a game in the terminal (GAME=pettingzoo)
 	@$(BIN)/ludus play $(GAME)
 
-test: packages-peers lint kernels ## everything that must pass before a change lands
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+web: $(WEB) ## build the browser client
 
-test-fast: packages-peers $(DEV) kernels ## the tests for working, under 90 s
+web-check: $(DEV) ## types and tests of the browser client
+	@scripts/web check
+
+wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
+	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
+
+test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels $(GYM_OLDEST) $(SB3) ## everything that must pass before a change lands
+	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	PYTHONPATH=.venv/gymnasium-1.2.2 $(BIN)/python -m pytest -q tests/envs/test_gymnasium.py
+
+test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## the tests for working, under 90 s
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers $(DEV) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
+soak: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels $(SB3) ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
@@ -78,7 +97,7 @@ constraints: ## resolve every dependency anew and write constraints.txt
 	"$$tmp/bin/python" -m pip freeze --exclude-editable | tr 'A-Z_' 'a-z-' | LC_ALL=C sort > constraints.txt
 
 clean: ## remove what the other targets made
-	rm -rf .venv .venv.lock build dist .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-sb3 .venv.lock build dist web/node_modules src/ludus/server/static .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Groups of scripts/system-packages.
@@ -92,7 +111,25 @@ $(VENV): | packages-venv
 $(CORE): $(VENV) $(PINS)
 	$(call install,.,$(CORE))
 
+$(PLAY_SET): $(VENV) $(PINS)
+	$(call install,.[server],$(PLAY_SET) $(CORE))
+
+# Learning needs torch, so it has an environment of its own. The version is named: a CPU build of it is small.
+$(SB3): $(VENV) pyproject.toml
+	$(need_python) -m venv --clear .venv-sb3
+	.venv-sb3/bin/python -m pip install -qq -e '.[pettingzoo$(comma)sb3]' torch==2.13.0 sb3-contrib
+	touch $@
+
+# The oldest Gymnasium that is supported, beside the newest in .venv.
+$(GYM_OLDEST): $(VENV) pyproject.toml
+	$(BIN)/python -m pip install -qq --no-deps --target .venv/gymnasium-1.2.2 --upgrade gymnasium==1.2.2
+	touch $@
+
 $(DEV): $(VENV) $(PINS)
-	$(call install,.[dev$(comma)peers],$(DEV) $(CORE))
+	$(call install,.[dev$(comma)peers],$(DEV) $(PLAY_SET) $(CORE))
+
+$(WEB): $(WEB_SOURCES) scripts/web | $(VENV)
+	@echo 'building the browser client'
+	@$(LOCK) sh -ec 'for f in $?; do [ $@ -nt $$f ] || { scripts/web build; touch $@; break; }; done'
 
 comma := ,

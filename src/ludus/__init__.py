@@ -30,10 +30,12 @@ _LATER = {
 
 
 def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'ludus' has no attribute {name!r}")
     import importlib
 
+    if name == "envs":
+        return importlib.import_module("ludus.envs")
+    if name not in _LATER:
+        raise AttributeError(f"module 'ludus' has no attribute {name!r}")
     return getattr(importlib.import_module(_LATER[name]), name)
 
 

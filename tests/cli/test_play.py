@@ -11,8 +11,9 @@ import pytest
 import ludus
 from cli.conftest import Runner
 from ludus import Record
-from ludus.cli.table import Table, commands, random_move
+from ludus.cli.table import Terminal, commands
 from ludus.core.record import Seat
+from ludus.server.thinking import RandomBot
 
 # seed 12 of French Ludo for two begins with 6+6, 6+5 for green
 FRENCH = ("play", "french", "--players", "2", "--seed", "12")
@@ -226,7 +227,7 @@ def test_a_rule_set_file_can_be_played(ludus_run: Runner, tmp_path: Path) -> Non
 def table_at(data: dict[str, object], capsys: pytest.CaptureFixture[str]) -> str:
     game = ludus.make("french", players=2)
     record = Record.start(game, {"green": "person", "blue": "random"}, position=game.position(data))
-    Table(record, "en", False, None).play()
+    Terminal(record, "en", False, None).play()
     return capsys.readouterr().out
 
 
@@ -244,9 +245,10 @@ def test_the_bots_choice_depends_on_seed_and_ply_alone() -> None:
     game = ludus.make("star", players=2)
     pieces = {"green": [1, 5, 11, 30], "blue": [16, 20, 40, "start"]}
     data = {"pieces": pieces, "turn": "green", "dice": [2]}
-    chosen = {str(random_move(game.position(data, seed=seed))) for seed in range(50)}
+    choose = RandomBot().choose
+    chosen = {str(choose(game.position(data, seed=seed))) for seed in range(50)}
     assert chosen == {str(move) for move in game.position(data).moves()}
-    assert random_move(game.position(data, seed=8)) == random_move(game.position(data, seed=8))
+    assert choose(game.position(data, seed=8)) == choose(game.position(data, seed=8))
 
 
 def test_the_third_six_and_the_roll_off_are_told(ludus_run: Runner) -> None:

@@ -135,6 +135,21 @@ def test_a_set_up_position_is_in_the_header() -> None:
         Record.start(ludus.make("star"), position=position)
 
 
+def test_events_by_number(finished: Record) -> None:
+    assert finished.event(1) == finished.events[0]
+    assert finished.event(len(finished)) == finished.events[-1]
+    for number in (0, len(finished) + 1, True, "1"):
+        with pytest.raises(LudusError, match=f"the record has events 1 to {len(finished)}"):
+            finished.event(number)  # type: ignore[arg-type]
+
+
+def test_what_was_played_elsewhere_can_be_followed(finished: Record) -> None:
+    again = Record.start(finished.game, finished.seats, finished.seed, finished.at(0))
+    for event in finished.events:
+        again.follow(event.text, finished.at(event.n))
+    assert again.dumps() == finished.dumps()
+
+
 def test_play_takes_moves_notations_and_outcomes_and_writes_them_canonically() -> None:
     record = Record.start(ludus.make("french", players=2))
     record.play(" 3, 6")

@@ -17,7 +17,7 @@ from ludus.core.errors import LudusError
 DONE, NO, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130
 
-COMMANDS = ("play", "replay", "rules", "bench")
+COMMANDS = ("play", "serve", "replay", "rules", "bench")
 
 
 class BadUsage(LudusError):

@@ -1,4 +1,4 @@
-"""`ludus play`: a person against random bots in the terminal."""
+"""`ludus play`: a person against bots in the terminal."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from ludus.cli.options import add_game_options, add_language, game_from, use_colour
-from ludus.cli.table import Table
-from ludus.core.errors import LudusError
+from ludus.cli.table import Terminal
+from ludus.core.errors import LudusError, suggestion
 from ludus.core.game import Game
 from ludus.core.messages import language
 from ludus.core.record import Record, Seat
+from ludus.server.seats import PERSON
+from ludus.server.thinking import RANDOM, bot_names
 
-PERSON, RANDOM = "person", "random"
-KINDS = {"you": Seat("you", PERSON), RANDOM: Seat(RANDOM, RANDOM)}
+YOU = "you"
 
 
 def add_parser(commands: Any) -> None:
@@ -23,13 +24,13 @@ def add_parser(commands: Any) -> None:
     parser: argparse.ArgumentParser = commands.add_parser(
         "play",
         help="play a game in the terminal",
-        description="Play a game against random bots in the terminal.",
+        description="Play a game against bots in the terminal.",
     )
     parser.add_argument("game", metavar="GAME", nargs="?", help="a name of `ludus rules list`, or a rule-set file")
     add_game_options(parser)
     who = parser.add_mutually_exclusive_group()
     who.add_argument("--you", metavar="PLAYER", help="which player you are; the first one if left out")
-    who.add_argument("--seats", metavar="PLAYER=WHO,…", help="who plays: you or random, as in green=you,blue=random")
+    who.add_argument("--seats", metavar="PLAYER=WHO,…", help="who plays: you or a bot, as in green=you,blue=random")
     parser.add_argument("--seed", type=int, help="where the dice come from; a new one if left out")
     add_language(parser)
     parser.add_argument("--save", metavar="FILE", help="keep a record of the game in FILE")
@@ -44,8 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     record = _resumed(arguments) if arguments.resume else _new(arguments)
     path = _file_to_keep(arguments.save, arguments.resume)
-    table = Table(record, lang, use_colour(arguments.no_colour), path)
-    table.play()
+    Terminal(record, lang, use_colour(arguments.no_colour), path).play()
     return 0
 
 
@@ -72,7 +72,7 @@ def _resumed(arguments: argparse.Namespace) -> Record:
     if arguments.you or arguments.seats:
         record.seats = _seats(record.game, arguments.you, arguments.seats)
     for player, seat in record.seats.items():
-        if seat.kind not in (PERSON, RANDOM):
+        if seat.kind not in (PERSON, *bot_names()):
             raise LudusError(
                 f"{arguments.resume}: {player} is played by {seat.kind!r}, who is not here; "
                 "say who plays with --you or --seats"
@@ -82,14 +82,16 @@ def _resumed(arguments: argparse.Namespace) -> Record:
 
 def _seats(game: Game, you: str | None, seats: str | None) -> dict[str, Seat]:
     """Who plays; bots where nothing is said."""
-    chosen = dict.fromkeys(game.players, KINDS[RANDOM])
+    chosen = dict.fromkeys(game.players, Seat(RANDOM, RANDOM))
+    names = [YOU, *bot_names()]
     pairs = [f"{player}=you" for player in you.split(",")] if you and not seats else (seats or "").split(",")
     for pair in pairs:
         player, _, who = (part.strip() for part in pair.partition("="))
         game.seat_of(player)
-        if who not in KINDS:
-            raise LudusError(f"--seats {pair}: {player} can be played by {' or '.join(KINDS)}, not {who!r}")
-        chosen[player] = KINDS[who]
+        if who not in names:
+            hint = suggestion(who, names)
+            raise LudusError(f"--seats {pair}: {player} can be played by {' or '.join(names)}, not {who!r}{hint}")
+        chosen[player] = Seat(who, PERSON if who == YOU else who)
     return chosen
 
 

@@ -1,4 +1,4 @@
-"""A game at the terminal: shows, asks, tells and saves. Knows only what the core says of any game."""
+"""A table at the terminal: shows, asks, tells and saves. What happens is decided by the table of `ludus.server`."""
 
 from __future__ import annotations
 
@@ -23,14 +23,11 @@ from ludus.cli.telling import (
 from ludus.core.errors import IllegalMove, LudusError
 from ludus.core.game import Move, Position
 from ludus.core.messages import catalogue
-from ludus.core.random import below, stream
 from ludus.core.record import Record
+from ludus.server.table import Fact, Table
+from ludus.server.thinking import Bot, bot_for
 
 SHOWN_AT_ONCE = 24
-
-# the stream of a seed that random bots choose from; 0 is the dice
-CHOICES = 1
-
 
 # commands that need no decision to be due
 AT_ANY_TIME = {"help", "undo", "save", "quit", "board", "rules"}
@@ -38,12 +35,6 @@ AT_ANY_TIME = {"help", "undo", "save", "quit", "board", "rules"}
 
 class Leave(Exception):
     """The person wants to stop."""
-
-
-def random_move(position: Position) -> Move:
-    """A move of a random bot: a function of (seed, ply), so a resumed game goes on exactly."""
-    moves = position.moves()
-    return moves[below(stream(position.seed, CHOICES), position.ply, len(moves))]
 
 
 def commands(lang: str) -> dict[str, str]:
@@ -55,15 +46,19 @@ def commands(lang: str) -> dict[str, str]:
     return words
 
 
-class Table:
-    """One game, its people and its file."""
+class Terminal:
+    """A table with its people around one screen, and its file."""
 
     def __init__(self, record: Record, lang: str, colour: bool, path: Path | None) -> None:
+        self.table = Table.of_record(record)
         self.record = record
         self.lang = lang
         self.colour = colour
         self.path = path
-        self.people = {player for player, seat in record.seats.items() if seat.kind == "person"}
+        self.people = {player for player, chair in self.table.chairs.items() if chair.bot is None}
+        self.bots: dict[str, Bot] = {
+            player: bot_for(chair.bot, record.seed) for player, chair in self.table.chairs.items() if chair.bot
+        }
         self.waiting: list[str] = []
         self.words = commands(lang)
         self.actions: dict[str, Callable[[str], None]] = {
@@ -74,7 +69,7 @@ class Table:
     @property
     def position(self) -> Position:
         """Where the game stands."""
-        return self.record.position
+        return self.table.position
 
     def play(self) -> None:
         """Play until the game is over or the person leaves."""
@@ -113,34 +108,38 @@ class Table:
 
     def _step(self) -> None:
         """One event: a roll, a bot's move, or a person's."""
-        acting = self.position.to_move
-        if acting == "chance":
-            self._roll()
-        elif acting not in self.people:
-            self._make(random_move(self.position))
-        elif [str(move) for move in self.position.moves()] == ["pass"]:
+        acting = str(self.table.acting)
+        if self.position.to_move == "chance":
+            self._let(self.table.roll([acting], self.table.ply))
+        elif acting in self.bots:
+            self._make(self.bots[acting].choose(self.position))
+        elif [str(move) for move in self.position.moves()] == ["pass"]:  # a game resumed where it was due
             self._make(self.position.moves()[0])
         else:
             self._ask()
 
-    def _roll(self) -> None:
-        before = self.position
-        after = self.record.roll()
-        if after.to_move == "chance" and not keeps_rolling(after):
-            self._tell(before.turn, roll_in_words(before, after, self.lang), "")
-        elif after.to_move is None:
-            self._tell(before.turn, "", "")
-
     def _make(self, move: Move) -> None:
-        """Play a move and tell it."""
-        player, words = self.position.turn, move_in_words(move, self.lang)
-        rolls = rolls_just_made(self.record, len(self.record))
-        self.record.play(move)
-        print(told(player, " · ".join(rolls), str(move), words, self.lang, self.colour))
+        """Play a move."""
+        self._let(self.table.move([str(self.table.acting)], self.table.ply, str(move)))
 
-    def _tell(self, player: str, words: str, move: str) -> None:
-        rolls = self.record.events[-1].text
-        print(told(player, rolls, move, words, self.lang, self.colour))
+    def _let(self, facts: list[Fact]) -> None:
+        """Let happen what the table decided, and tell it."""
+        for fact in facts:
+            before = self.position
+            rolls = rolls_just_made(self.record, len(self.record))
+            self.table.apply(fact)
+            if fact.kind == "roll":
+                self._tell_roll(before, fact.text)
+            elif fact.kind == "move":
+                words = move_in_words(before.move(before.action(fact.text)), self.lang)
+                print(told(before.turn, " · ".join(rolls), fact.text, words, self.lang, self.colour))
+
+    def _tell_roll(self, before: Position, outcome: str) -> None:
+        """A roll that somebody decides on is told with the decision."""
+        after = self.position
+        if after.to_move is None or (after.to_move == "chance" and not keeps_rolling(after)):
+            words = roll_in_words(before, after, self.lang)
+            print(told(before.turn, outcome, "", words, self.lang, self.colour))
 
     # ------------------------------------------------------------ a person's move
 
@@ -277,11 +276,13 @@ class Table:
 
     def _undo(self, _: str) -> None:
         """Take back the person's last move, if no die has been rolled since."""
-        events = self.record.events
-        if not events or events[-1].by not in self.people:
+        try:
+            facts = self.table.undo(self.people, self.table.ply)
+        except LudusError:
             print(self._say("nothing_to_undo"))
             return
-        print(self._say("undone", move=self.record.undo().text))
+        self._let(facts)
+        print(self._say("undone", move=facts[0].text))
 
     def _why(self, text: str) -> None:
         """Why a move is not legal, or what it does."""

@@ -1,10 +1,25 @@
-"""Games in words: who rolled what, what a move did, who won. Knows only what the core says of every game."""
+"""The story of a game in lines for a terminal; the words themselves are those of every table."""
 
 from __future__ import annotations
 
-from ludus.core.game import Move, Position
+from ludus.core.game import Position
 from ludus.core.messages import Message
-from ludus.core.record import Event, Record
+from ludus.core.record import Event
+from ludus.server.telling import (
+    dice_left,
+    keeps_rolling,
+    move_in_words,
+    player_name,
+    result_told,
+    roll_in_words,
+    rolls_just_made,
+    rolls_of_turn,
+)
+
+__all__ = [
+    "dice_left", "event_told", "inked", "keeps_rolling", "move_in_words", "player_name", "result_told", "roll_in_words",
+    "rolls_just_made", "rolls_of_turn", "say", "told",
+]  # fmt: skip
 
 PACKAGE = "ludus.cli"
 
@@ -20,54 +35,9 @@ def say(key: str, lang: str, **values: object) -> str:
     return Message(PACKAGE, key, values, "say").text(lang)
 
 
-def player_name(player: str, lang: str) -> str:
-    """A player in the language; a name that no catalogue has stays as it is."""
-    return Message(PACKAGE, player, {}, "player").text(lang)
-
-
 def inked(text: str, player: str, colour: bool) -> str:
     """The text in a player's colour."""
     return f"\033[{_INK[player]}m{text}\033[0m" if colour and player in _INK else text
-
-
-def keeps_rolling(position: Position) -> bool:
-    """At chance: whether dice are kept while more are rolled (F5)."""
-    return position.to_move == "chance" and bool(position.to_dict().get("kept"))
-
-
-def rolls_just_made(record: Record, n: int) -> list[str]:
-    """The rolls that end at event `n` and are played together, oldest first; none where it is a move."""
-    events = record.events
-    rolls: list[str] = []
-    while n and events[n - 1].is_chance and (not rolls or keeps_rolling(record.at(n))):
-        rolls.append(events[n - 1].text)
-        n -= 1
-    return rolls[::-1]
-
-
-def rolls_of_turn(record: Record) -> list[str]:
-    """What was rolled before the moves that can be taken back."""
-    events, n = record.events, len(record)
-    while n and not events[n - 1].is_chance:
-        n -= 1
-    return rolls_just_made(record, n)
-
-
-def dice_left(position: Position) -> str:
-    """The dice not yet used, '' where there are none."""
-    dice = position.to_dict().get("dice")
-    return " ".join(map(str, dice)) if isinstance(dice, list) else str(dice or "")
-
-
-def move_in_words(move: Move, lang: str) -> str:
-    """What a move does."""
-    return say("no_move", lang) if str(move) == "pass" else move.describe(lang)
-
-
-def roll_in_words(before: Position, after: Position, lang: str) -> str:
-    """What comes after a roll that nobody decides on."""
-    key = "roll_off" if "rolloff" in before.to_dict() else "not_played"
-    return "" if after.to_move is None else say(key, lang, player=player_name(after.turn, lang))
 
 
 def told(player: str, rolls: str, move: str, words: str, lang: str, colour: bool = False) -> str:
@@ -84,17 +54,3 @@ def event_told(before: Position, event: Event, after: Position, lang: str, colou
         return told(before.turn, event.text, "", words, lang, colour)
     move = before.move(before.action(event.text))
     return told(event.by, "", event.text, move_in_words(move, lang), lang, colour)
-
-
-def result_told(record: Record, lang: str) -> str:
-    """Who won."""
-    result = record.result
-    if result is None:
-        return say("unfinished", lang)
-    best = max(result.values())
-    winners = [player_name(player, lang) for player, value in result.items() if value == best]
-    if len(winners) == len(result):
-        return say("draw", lang)
-    names = f" {say('and', lang)} ".join(winners)
-    sentence = say("wins" if len(winners) == 1 else "win", lang, players=names)
-    return sentence[0].upper() + sentence[1:]

@@ -261,6 +261,9 @@ class Position:
     def __repr__(self) -> str:
         return f"<Position of {self.game.name}: {self.to_dict()}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self  # immutable
+
     def __getstate__(self) -> tuple[Any, ...]:
         return (self.game, [int(v) for v in self._row], self.seed, self.ply)
 
@@ -277,9 +280,12 @@ def _key_of(seed: int) -> int:
 
 def as_action(action: Any, size: int) -> int:
     """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
+    try:
+        number: int | None = None if isinstance(action, bool) else action.__index__()
+    except (AttributeError, TypeError):  # NumPy's arrays have __index__, and only scalars answer
+        number = None
+    if number is None:
         raise IllegalMove(Message(CORE, "not_an_action", {"action": quoted(action)}))
-    number: int = action.__index__()
     if not 0 <= number < size:
         raise IllegalMove(Message(CORE, "action_out_of_range", {"action": number, "last": size - 1}))
     return number
@@ -302,6 +308,11 @@ class Game(ABC):
     def num_players(self) -> int:
         """How many play."""
         return len(self.players)
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many could play by these rules."""
+        return (self.num_players,)
 
     @property
     @abstractmethod
@@ -467,6 +478,10 @@ class Game(ABC):
     def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
         """A position as plain data for clients that draw for themselves."""
         raise LudusError(f"{self.name} has no scene")
+
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """What somebody who picks up a player's piece on a scene's place could mean: notations or action ids."""
+        return []
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):

@@ -134,6 +134,12 @@ class Record:
             raise LudusError(f"the record has events 1 to {len(self)} (0: before them), not {n!r}")
         return self._positions[n]
 
+    def event(self, n: int) -> Event:
+        """Event `n`, from 1 on."""
+        if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= len(self):
+            raise LudusError(f"the record has events 1 to {len(self)}, not {n!r}")
+        return self._events[n - 1]
+
     def play(self, move: Move | str) -> Position:
         """Append a legal move or a chance outcome; returns the position after it."""
         before = self.position
@@ -148,6 +154,11 @@ class Record:
         self._events.append(Event(len(self) + 1, str(before.to_move), text, changes))
         self._positions.append(after)
         return after
+
+    def follow(self, text: str, after: Position) -> None:
+        """Append an event that was played elsewhere: `after` is what `play(text)` would give."""
+        self._events.append(Event(len(self) + 1, str(self.position.to_move), text))
+        self._positions.append(after)
 
     def roll(self) -> Position:
         """Append the outcome that the position's own stream gives: the one of `position.roll()`."""

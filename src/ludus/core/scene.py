@@ -87,7 +87,7 @@ class CaptureScene(TypedDict):
 
 
 class MoveScene(TypedDict):
-    """A legal move: the pieces that make it, and the places they go over, the target last."""
+    """A legal move: the pieces that make it, the tokens of the dice it uses, and its places, the target last."""
 
     move: str
     action: int
@@ -95,6 +95,7 @@ class MoveScene(TypedDict):
     text: str
     player: str
     pieces: list[str]
+    dice: list[str]
     origin: str | None
     path: list[str]
     target: str | None
@@ -153,7 +154,8 @@ def scene_of_move(move: Move, pieces: list[PieceScene], place_of: PlaceOf, lang:
     moving = [] if origin is None else standing(pieces, player, origin)
     return {
         "move": str(move), "action": move.action_id, "kind": facts.kind, "text": move.describe(lang), "player": player,
-        "pieces": moving[: getattr(facts, "pieces", 1)], "origin": origin, "path": path, "target": target,
+        "pieces": moving[: getattr(facts, "pieces", 1)], "dice": [f"die:{face}" for face in facts.dice],
+        "origin": origin, "path": path, "target": target,
         "captures": touched(facts.captures, pieces, place_of),
         "swaps": touched(getattr(facts, "swaps", ()), pieces, place_of),
         "converts": [place_of(player, place) for place in getattr(facts, "converts", ())],

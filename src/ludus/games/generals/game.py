@@ -13,7 +13,7 @@ from ludus.core.game import Game, Move, Playouts, Position
 from ludus.core.messages import look_up
 from ludus.games.generals import kernel as k
 from ludus.games.generals import notation, observe, positions, telling
-from ludus.games.generals.board import COLOURS, MOAT, ROLES, cell_name, tables_of
+from ludus.games.generals.board import COLOURS, MOAT, ROLES, cell_name, cell_number, tables_of
 from ludus.games.generals.rules import RuleSet, validate
 from ludus.games.generals.telling import GeneralsMove
 
@@ -231,6 +231,11 @@ class GeneralsGame(Game):
         from ludus.games.generals import scene
 
         return dict(scene.of_position(self, position, lang))
+
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """The unit on a cell in every direction."""
+        cell = cell_number(place)
+        return [] if cell is None else [100 * way + cell for way in range(self.rules.directions)]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (GeneralsGame, (self._rules,))

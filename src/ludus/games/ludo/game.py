@@ -100,6 +100,11 @@ class LudoGame(Game):
         """The validated rule set, read-only."""
         return self._rules
 
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """From two to the arms of the board; teams are two pairs (Z22)."""
+        return (4,) if self._rules.modes.mode == "teams" else tuple(range(2, self._rules.board.seats + 1))
+
     def document(self) -> dict[str, Any]:
         """Rules and seats as plain data."""
         return {"family": "ludo", "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
@@ -272,6 +277,15 @@ class LudoGame(Game):
         from ludus.games.ludo import scene
 
         return dict(scene.of_position(self, position, lang))
+
+    def tries(self, position: Position, player: str, place: str) -> list[str | int]:
+        """Each die with the piece on a place: out of the yard, back from a captor, or on."""
+        prefix, where = "" if player == position.turn else f"{player}:", place.rpartition("/")[2]
+        if where in ("start", "finish") or where.startswith("held"):
+            word = {"start": "out", "finish": "finish+1"}.get(where, "buy")
+            return [prefix + word]
+        dice = sorted(set(position.to_dict().get("dice", ())), reverse=True)
+        return [f"{prefix}{where}+{die}" for die in dice]
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (LudoGame, (self._rules, self.board.arms))

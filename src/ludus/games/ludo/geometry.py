@@ -56,6 +56,10 @@ class Spot:
     outline: tuple[Point, ...] = ()
     guest: str | None = None
 
+    def __hash__(self) -> int:
+        # pieces are gathered by the spot they stand on, again and again: outlines are long
+        return hash((self.place, self.x, self.y))
+
     @property
     def size(self) -> float:
         """The shorter side."""
@@ -254,8 +258,25 @@ def rules_in_force(rules: RuleSet, data: Mapping[str, Any]) -> RuleSet:
     return rules.banks[bits] if bits else rules
 
 
+# the boards drawn last, with their rule sets: these are compared by identity, which is quick
+_drawn: dict[int, tuple[RuleSet, Geometry]] = {}
+MOST_DRAWN = 64
+
+
 def geometry(rules: RuleSet) -> Geometry:
-    """The board of a rule set, every arm of it, whoever plays."""
+    """The board of a rule set, every arm of it, whoever plays; worked out once."""
+    known = _drawn.get(id(rules))
+    if known is not None and known[0] is rules:
+        return known[1]
+    if len(_drawn) >= MOST_DRAWN:
+        _drawn.clear()
+    board = laid_out(rules)
+    _drawn[id(rules)] = (rules, board)
+    return board
+
+
+def laid_out(rules: RuleSet) -> Geometry:
+    """Crosses and rings exactly, other boards by layout."""
     topology = Topology(rules)
     if topology.tiles > topology.ring:
         from ludus.games.ludo.graph_board import graph_geometry

@@ -25,7 +25,8 @@ INLINED = (
     "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
-    "can_buy", "come_out",
+    "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats",
+    "observe_dice", "observe_turn",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -1254,18 +1255,17 @@ def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
 
 def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableSequence[int], at: int) -> None:
     """out[at + action] = 1 for each listed action, and for each piece that stands where a listed one does."""
-    pieces = tables[PIECES]
-    seat = mover(row, tables)
-    end = tables[A_OUT] if tables[POOLED] else pieces
+    pieces, pooled, moves = tables[PIECES], tables[POOLED], tables[S_MOVES]
+    end = tables[A_OUT] if pooled else pieces
+    first = slot(tables, mover(row, tables), 0)
     for number in range(count):
-        action = scratch[tables[S_MOVES] + number]
+        action = scratch[moves + number]
         out[at + action] = 1
         if action < end:
-            piece = action % pieces
-            node = row[slot(tables, seat, piece)]
-            for other in range(piece + 1, pieces):
-                if row[slot(tables, seat, other)] == node and not is_frozen(row, other):
-                    out[at + action - piece + other] = 1
+            piece = action % pieces if pooled else action
+            node = row[first + piece]
+            for other in range(pieces):
+                out[at + action - piece + other] |= (row[first + other] == node) & (not is_frozen(row, other))
 
 
 def playouts(
@@ -1307,61 +1307,110 @@ def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableS
     return observe(row, tables, scratch, seat, out, 0)
 
 
+def seat_after(tables: Ints, seat: int, steps: int) -> int:
+    """The seat that plays some turns (at most as many as there are players) after another."""
+    after = seat + steps
+    return after if after < tables[PLAYERS] else after - tables[PLAYERS]
+
+
+def seen_at(tables: Ints, seat: int, node: int) -> int:
+    """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor."""
+    entry = tables[tables[T_ENTRY] + seat]
+    held = tables[HELD]
+    captor = (node >= held) * ((node < held + seat) * tables[PLAYERS] - seat)
+    return node + turned_back(node, tables[TILES], entry) + captor
+
+
+def turned_back(node: int, tiles: int, entry: int) -> int:
+    """What to add to a path tile's number to count from an entry tile; 0 for other nodes.
+
+    By products: where the pieces stand is anybody's guess, and branches that are guessed wrong are slow.
+    """
+    return (node < tiles) * ((node < entry) * tiles - entry)
+
+
 def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:
     """Write what a seat sees at out[at…], rotated to it, in [0, 1] (Z29); observe.py names each index."""
-    players, tiles, pieces = tables[PLAYERS], tables[TILES], tables[PIECES]
-    entry = tables[tables[T_ENTRY] + seat]
+    players, faces = tables[PLAYERS], tables[FACES]
     places = tables[HELD] + (players if tables[TO_CAPTOR] else 0)
-    end = at + players * places
-    for index in range(at, end):
+    rolls_off = tables[R_SUM] < tables[R_PLACE]
+    end = at + players * (places + 3) + faces + 5
+    last = end + (tables[FINISH] if tables[FREEZES] else 0) + (2 * players if rolls_off else 0)
+    for index in range(at, last):  # all at once; what is not 0 follows
         out[index] = 0.0
+    observe_pieces(row, tables, seat, out, at, places)
+    observe_seats(row, tables, seat, out, at + players * places)
+    observe_dice(row, tables, out, end - faces - 5)
+    observe_turn(row, tables, out, end - 5)
+    if tables[FREEZES]:
+        observe_frozen(row, tables, seat, out, end)
+    if rolls_off and row[ROLLOFF_IN]:
+        observe_roll_off(row, tables, seat, out, last - 2 * players)
+    return last - at
+
+
+def observe_pieces(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], at: int, places: int) -> None:
+    """The share of each seat's pieces on each node."""
+    players, pieces, tiles, to_captor = tables[PLAYERS], tables[PIECES], tables[TILES], tables[TO_CAPTOR]
+    entry = tables[tables[T_ENTRY] + seat]
+    share = 1.0 / pieces
     for turned in range(players):
-        other = (seat + turned) % players
-        for piece in range(pieces):
-            node = int(row[slot(tables, other, piece)])
-            if node < tiles:
-                node = (node + tiles - entry) % tiles
-            elif node >= tables[HELD]:
-                node = tables[HELD] + (node - tables[HELD] + players - seat) % players
-            out[at + turned * places + node] += 1.0 / pieces
+        first = PIECE_0 + seat_after(tables, seat, turned) * pieces
+        for piece in range(first, first + pieces):
+            node = int(row[piece])
+            if to_captor:
+                out[at + seen_at(tables, seat, node)] += share
+            else:
+                out[at + node + turned_back(node, tiles, entry)] += share
+        at += places
+
+
+def observe_seats(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> None:
+    """Of each seat: whether it has the turn, whether it has captured, its place."""
+    players, captured_at, place_at = tables[PLAYERS], tables[R_CAPTURED], tables[R_PLACE]
+    out[end + 3 * seat_after(tables, row[TURN], players - seat)] = 1.0
     for turned in range(players):
-        other = (seat + turned) % players
-        out[end] = 1.0 if row[TURN] == other else 0.0
-        out[end + 1] = row[tables[R_CAPTURED] + other]
-        out[end + 2] = row[tables[R_PLACE] + other] / players
-        end += 3
-    for face in range(1, tables[FACES] + 1):
-        if tables[POOLED]:
-            out[end] = min(10, row[tables[R_POOL] + face - 1]) / 10
-        else:
-            out[end] = 1.0 if row[DIE] == face else 0.0
-        end += 1
-    out[end] = 1.0 if row[STAGE] == DECISION else 0.0
-    out[end + 1] = row[SIXES] / max(1, tables[SIXES_LIMIT])
-    out[end + 2] = row[ROLLS] / tables[ATTEMPTS]
+        other = seat + turned if seat + turned < players else seat + turned - players
+        place = row[place_at + other]
+        out[end + 3 * turned + 1] = row[captured_at + other]
+        if place:
+            out[end + 3 * turned + 2] = place / players
+
+
+def observe_dice(row: Ints, tables: Ints, out: MutableSequence[float], end: int) -> None:
+    """The die as one of six, or how many of each face the pool has."""
+    if tables[POOLED] == 0:
+        if row[DIE]:
+            out[end + row[DIE] - 1] = 1.0
+        return
+    for face in range(tables[FACES]):
+        out[end + face] = min(10, row[tables[R_POOL] + face]) / 10
+
+
+def observe_turn(row: Ints, tables: Ints, out: MutableSequence[float], end: int) -> None:
+    """What holds for the turn and for the whole game."""
+    out[end] = row[STAGE] == DECISION
+    if row[SIXES]:
+        out[end + 1] = row[SIXES] / max(1, tables[SIXES_LIMIT])
+    if row[ROLLS]:
+        out[end + 2] = row[ROLLS] / tables[ATTEMPTS]
     out[end + 3] = tables[TEAMS]
     out[end + 4] = row[UNBLOCKED]
-    end += 5
-    if tables[FREEZES]:
-        end = observe_frozen(row, tables, seat, out, end)
-    if tables[R_SUM] < tables[R_PLACE]:
-        for turned in range(players):
-            other = (seat + turned) % players
-            out[end] = (row[ROLLOFF_IN] >> other) & 1
-            out[end + 1] = row[tables[R_SUM] + other] / 12
-            end += 2
-    return end - at
 
 
-def observe_frozen(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:
+def observe_roll_off(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> None:
+    """Who is in the roll-off, and what they have rolled."""
+    for turned in range(tables[PLAYERS]):
+        other = seat_after(tables, seat, turned)
+        out[end + 2 * turned] = (row[ROLLOFF_IN] >> other) & 1
+        out[end + 2 * turned + 1] = row[tables[R_SUM] + other] / 12
+
+
+def observe_frozen(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> None:
     """Which of the mover's pieces may not move again this turn, by tile as the observer counts them."""
-    tiles = tables[TILES]
-    for index in range(end, end + tables[FINISH]):
-        out[index] = 0.0
+    if row[FROZEN] == 0:
+        return
     for piece in range(tables[PIECES]):
         if is_frozen(row, piece):
-            node = row[slot(tables, mover(row, tables), piece)]
-            if node < tiles:
-                node = (node + tiles - tables[tables[T_ENTRY] + seat]) % tiles
+            node = seen_at(tables, seat, int(row[slot(tables, mover(row, tables), piece)]))
             out[end + node] += 1.0 / tables[PIECES]
-    return end + tables[FINISH]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.messages import language
@@ -141,8 +142,14 @@ def pieces_of(picture: Picture) -> list[PieceScene]:
 
 def piece_on(spot: Spot, name: str, place: str, at: tuple[float, float, float], marks: list[str]) -> PieceScene:
     """A piece that stands on a spot, round (x, y, r)."""
-    x, y, r = (round(value, 6) for value in at)
+    x, y, r, *offset = stand(at, spot.x, spot.y)
     colour = name.rpartition("-")[0]
-    offset = [round(x - spot.x, 6) + 0.0, round(y - spot.y, 6) + 0.0]
     return {"id": name, "player": colour, "place": place, "x": x, "y": y, "r": r, "offset": offset,
             "token": colour, "marks": marks}  # fmt: skip
+
+
+@lru_cache(maxsize=16_384)
+def stand(at: tuple[float, float, float], x: float, y: float) -> tuple[float, ...]:
+    """Where a piece stands, how large, and how far from (x, y): the same few again and again."""
+    here = tuple(round(value, 6) for value in at)
+    return (*here, round(here[0] - x, 6) + 0.0, round(here[1] - y, 6) + 0.0)

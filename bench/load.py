@@ -1,0 +1,175 @@
+"""Many games at once: how long from a move until the last player at the table has it?
+
+    python bench/load.py --games 200 --seconds 60
+
+Every game has four people, each with a socket of their own. Once a second somebody rolls and, where there is something
+to decide, moves as soon as the roll is there. The time of every roll and move is taken from its sending to the last of
+the four receipts; the server runs beside on the same machine, over SQLite in a file.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import random
+import re
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx
+from served import Served
+from websockets.asyncio.client import ClientConnection, connect
+
+PATIENCE = 120.0
+COLOURS = ("green", "yellow", "blue", "red")
+VERSION = re.compile(r'^\{"type":"step","version":(\d+)')
+
+
+class Game:
+    """One table and the four sockets around it."""
+
+    def __init__(self, number: int, made: dict[str, Any], address: str) -> None:
+        self.table = made["table"]
+        self.tokens: dict[str, str] = made["tokens"]
+        self.where = f"{address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
+        self.rng = random.Random(number)
+        self.sockets: dict[str, ClientConnection] = {}
+        self.view: dict[str, Any] = {}
+        self.waiting: dict[int, tuple[float, int, asyncio.Event]] = {}
+        self.times: list[tuple[float, str, float]] = []
+        self.errors: list[str] = []
+        self.done = asyncio.Event()
+        self.asked = 0
+        self.newest: dict[str, str] = {}  # by player: the last step that was heard
+
+    async def sit_down(self) -> list[asyncio.Task[None]]:
+        """All four connect."""
+        tasks = []
+        for player, token in self.tokens.items():
+            socket = await connect(
+                self.where, compression=None, open_timeout=PATIENCE, max_queue=None, ping_interval=None
+            )
+            await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
+            self.view = json.loads(await socket.recv())["view"]
+            self.sockets[player] = socket
+            tasks.append(asyncio.create_task(self._listen(socket, player)))
+        return tasks
+
+    async def _listen(self, socket: ClientConnection, player: str) -> None:
+        async for text in socket:
+            now = time.perf_counter()
+            assert isinstance(text, str)
+            step = VERSION.match(text)
+            if step is not None:
+                self.newest[player] = text
+                self._receipt(int(step[1]), now)
+            elif text.startswith('{"type":"error"'):
+                self.errors.append(text)
+                self.done.set()
+            elif text.startswith('{"type":"done"'):
+                self.done.set()
+
+    def _receipt(self, version: int, now: float) -> None:
+        if version in self.waiting:
+            sent, left, everybody = self.waiting.pop(version)
+            if left == 1:
+                self.times[-1] = (sent, self.times[-1][1], now - sent)
+                everybody.set()
+            else:
+                self.waiting[version] = (sent, left - 1, everybody)
+
+    async def play(self, seconds: float) -> None:
+        """A roll, and a move where there is one to make, every second."""
+        loop = asyncio.get_running_loop()
+        beat = loop.time() + self.rng.random()
+        end = loop.time() + seconds
+        while beat < end and self.view["over"] is None and not self.errors:
+            await asyncio.sleep(max(0.0, beat - loop.time()))
+            if self.view["to_move"] == "chance":
+                await self._ask("roll")
+            if self.view["to_move"] not in ("chance", None):
+                await self._ask("move")
+            beat += 1.0
+
+    async def _ask(self, kind: str) -> None:
+        view, everybody = self.view, asyncio.Event()
+        self.asked += 1
+        request = {"type": kind, "id": f"q{self.asked}", "ply": view["ply"]}
+        if kind == "move":
+            request["move"] = self.rng.choice(view["moves"])["move"]
+        self.done.clear()
+        text = json.dumps(request)
+        sent = time.perf_counter()
+        self.waiting[view["version"] + 1] = (sent, len(self.sockets), everybody)
+        self.times.append((sent, kind, float("inf")))
+        await self.sockets[view["turn"]].send(text)
+        try:
+            async with asyncio.timeout(PATIENCE):
+                await self.done.wait()
+                if not self.errors:
+                    await everybody.wait()
+                    # whoever asked has heard everything that followed when the answer comes
+                    self.view = json.loads(self.newest[view["turn"]])["view"]
+        except TimeoutError:
+            self.errors.append(f"no answer to {kind}")
+
+
+async def campaign(address: str, count: int, seconds: float, name: str) -> dict[str, Any]:
+    """All games together; the figures."""
+    people = {player: {"kind": "person"} for player in COLOURS}
+    # every colour has pieces out, so that nearly every roll is followed by a choice
+    out = {colour: ["start", *(13 * arm + step for step in (1, 6, 11))] for arm, colour in enumerate(COLOURS)}
+    wanted = {"game": name, "seats": people, "takeover": 0, "position": {"pieces": out, "turn": "green"}}
+    games = []
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
+        for number in range(count):
+            made = await client.post("/api/tables", json=wanted | {"seed": number})
+            games.append(Game(number, made.raise_for_status().json(), address))
+    listening = [task for game in games for task in await game.sit_down()]
+    await asyncio.gather(*(game.play(seconds) for game in games))
+    for task in listening:
+        task.cancel()
+    for socket in (socket for game in games for socket in game.sockets.values()):
+        socket.transport.abort()
+    return figures(games, seconds)
+
+
+def figures(games: list[Game], seconds: float) -> dict[str, Any]:
+    """Percentiles in milliseconds, of moves alone and of rolls and moves; the first second warms up."""
+    first = min(sent for game in games for sent, _, _ in game.times) + 1.0
+    found: dict[str, Any] = {"games": len(games), "sockets": sum(len(game.sockets) for game in games)}
+    for label, kinds in (("moves", ("move",)), ("rolls and moves", ("roll", "move"))):
+        times = sorted(t for game in games for sent, kind, t in game.times if kind in kinds and sent > first)
+        found[label] = {"count": len(times), "per second": round(len(times) / max(1.0, seconds - 1), 1)} | {
+            f"p{p}": round(times[min(len(times) - 1, len(times) * p // 100)] * 1000, 1) for p in (50, 90, 99)
+        }
+        found[label]["max"] = round(times[-1] * 1000, 1)
+    errors = [error for game in games for error in game.errors]
+    return found | {"errors": len(errors), "first error": errors[0][:200] if errors else None}
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=60.0)
+    parser.add_argument("--game", default="star")
+    parser.add_argument("--db", help="a file or a URL; a file of its own if left out")
+    arguments = parser.parse_args()
+    with tempfile.TemporaryDirectory() as folder:
+        server = Served(arguments.db or str(Path(folder) / "games.db"))
+        try:
+            before = server.cpu_seconds()
+            found = asyncio.run(campaign(server.address, arguments.games, arguments.seconds, arguments.game))
+            found["server's processor seconds"] = round(server.cpu_seconds() - before, 1)
+        finally:
+            server.kill()
+    print(json.dumps(found, indent=2))
+    return 1 if found["errors"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,117 @@
+"""`ludus serve`: games in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+from typing import Any
+
+from ludus.cli.telling import say
+from ludus.core.errors import LudusError
+from ludus.core.messages import language
+
+DEFAULT_FILE = "ludus.db"
+
+
+def add_parser(commands: Any) -> None:
+    """The arguments of `ludus serve`."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "serve", help="play in the browser", description="Serve games to browsers, and keep them in a data base."
+    )
+    parser.add_argument("--port", type=int, default=8000, help="8000 if left out; 0 takes a free one")
+    parser.add_argument("--host", default="127.0.0.1", help="the address to listen on; this machine only if left out")
+    parser.add_argument("--public", action="store_true", help="allow an address that other machines can reach")
+    parser.add_argument(
+        "--db", metavar="FILE|URL", help=f"a file, or postgresql://…; {DEFAULT_FILE} in your data folder"
+    )
+    parser.add_argument("--open", action="store_true", help="open the address in a browser")
+    parser.add_argument("--origin", action="append", default=[], help="a further origin whose pages may connect")
+    parser.add_argument(
+        "--address-limit", type=float, metavar="N", help="requests a second from one address; 0 is no limit"
+    )
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until interrupted."""
+    from ludus.server.doors import is_loopback
+
+    if not is_loopback(arguments.host) and not arguments.public:
+        raise LudusError(f"serve: {arguments.host} can be reached by other machines; say --public if that is meant")
+    if not 0 <= arguments.port <= 65535:
+        raise LudusError(f"serve: a port is a number from 0 to 65535, not {arguments.port}")
+    listener = _listener(arguments.host, arguments.port)
+    address = _address(arguments.host, listener.getsockname()[1])
+    app = _app(arguments)
+    print(say("serving", language(None), address=address), flush=True)
+    if arguments.open:
+        threading.Timer(0.5, webbrowser.open, (address,)).start()
+    _serve(app, listener)
+    return 0
+
+
+def _app(arguments: argparse.Namespace) -> Any:
+    try:
+        from ludus.server.app import create_app
+        from ludus.server.doors import LOOPBACK, Doors, is_loopback
+        from ludus.server.limits import Limits
+    except ImportError as error:
+        raise LudusError(f"serve: {error.name} is not installed; pip install 'ludus[server]' brings it") from None
+    limits = Limits()
+    if arguments.address_limit is not None:
+        rate = arguments.address_limit
+        limits = Limits(address_rate=rate, address_burst=4 * rate, sockets_per_address=0 if not rate else 64)
+    hosts = () if arguments.public or not is_loopback(arguments.host) else (*LOOPBACK, arguments.host)
+    return create_app(arguments.db or _default_file(), limits, Doors(tuple(arguments.origin), hosts))
+
+
+def _listener(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        listener.close()
+        raise LudusError(f"serve: can't listen on {host} port {port}: {error.strerror}; try another --port") from None
+    listener.listen(2048)
+    return listener
+
+
+def _address(host: str, port: int) -> str:
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/"
+
+
+def _default_file() -> str:
+    """Games are kept where programs of a user keep their data."""
+    base = os.environ.get("XDG_DATA_HOME") or os.path.expanduser("~/.local/share")
+    folder = Path(base) / "ludus"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LudusError(f"serve: {folder} can't be made: {error.strerror}; say --db FILE") from None
+    return str(folder / DEFAULT_FILE)
+
+
+def _serve(app: Any, listener: socket.socket) -> None:
+    import uvicorn
+
+    from ludus.server.limits import MESSAGE_BYTES
+
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=MESSAGE_BYTES,
+        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=5, proxy_headers=False,
+    )  # fmt: skip
+    server = uvicorn.Server(config)
+    try:
+        server.run(sockets=[listener])
+    except KeyboardInterrupt:
+        pass
+    finally:
+        sys.stdout.flush()

@@ -1,0 +1,89 @@
+"""Gymnasium's vector environment over a batch: one learner in each game, the others at random, one compiled call."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from ludus.core.errors import LudusError, quoted
+from ludus.core.game import Game
+from ludus.core.random import SEED_BITS
+from ludus.core.registry import make
+from ludus.envs.batch import EACH, VectorGames
+
+
+class SeatVectorEnv(VectorEnv[Any, Any, Any]):
+    """Game i has the learner in `seat` (seat i % players where none is named); legal actions are in the info.
+
+    Observations and masks are the batch's own arrays, written over by the next step, unless `copy` is asked for.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: Any = "pettingzoo",
+        *,
+        seat: str | None = None,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
+        max_episode_steps: int | None = None,
+        copy: bool = False,
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        if render_mode is not None:
+            raise LudusError(f"render_mode: a batch is not drawn, so None, not {quoted(render_mode)}")
+        settled = game if isinstance(game, Game) else make(game, **options)
+        learner = EACH if seat is None else seat
+        self.games = VectorGames(
+            settled, num_envs, autoreset=autoreset_mode, max_steps=max_episode_steps, learner=learner
+        )
+        self.copy = copy
+        self.num_envs = num_envs
+        self.render_mode = None
+        self.metadata = {"autoreset_mode": AutoresetMode[str(getattr(autoreset_mode, "name", autoreset_mode)).upper()]}
+        size = len(settled.observation_names)
+        self.single_observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
+        self.single_action_space = spaces.Discrete(settled.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self._seeded = False
+        self._index = np.arange(num_envs)
+
+    def reset(self, *, seed: Any = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """New games; `options["reset_mask"]` (bool[N]) names those to reset. One seed serves all games."""
+        if seed is not None and not hasattr(seed, "__index__"):
+            raise LudusError(f"seed: one integer for the whole batch (game i has stream i of it), not {quoted(seed)}")
+        super().reset(seed=None if seed is None else int(seed))
+        if seed is None and not self._seeded:
+            seed = int(np.random.default_rng().integers(SEED_BITS))
+        self._seeded = True
+        self.games.reset(seed, which=(options or {}).get("reset_mask"))
+        return self._out(self.games.observations), self._info()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """The learners act, then the others, all in one compiled call."""
+        if not self._seeded:
+            raise LudusError("this environment has not begun: call reset() first")
+        games = self.games
+        games.step(actions)
+        rewards = games.rewards[self._index, games.current_player].astype(np.float64)
+        ended = games.terminated | games.truncated
+        info = self._info()
+        if self.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP and ended.any():
+            info |= {"final_obs": games.final_observations.copy(), "_final_obs": ended}
+        return self._out(games.observations), rewards, games.terminated.copy(), games.truncated.copy(), info
+
+    def sample(self) -> Any:
+        """int64[N]: uniform random legal actions."""
+        return self.games.sample()
+
+    def _out(self, array: Any) -> Any:
+        return array.copy() if self.copy else array
+
+    def _info(self) -> dict[str, Any]:
+        everybody = np.ones(self.num_envs, np.bool_)
+        return {"action_mask": self._out(self.games.masks), "_action_mask": everybody}

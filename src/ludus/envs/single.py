@@ -1,0 +1,203 @@
+"""Gymnasium's single-agent environment: one learner at a game, the other seats played by bots."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterable, Mapping
+from typing import Any, Protocol
+
+import gymnasium
+import numpy as np
+
+from ludus.core.errors import IllegalMove, LudusError, quoted
+from ludus.core.game import Game, Move, Position, as_action
+from ludus.core.registry import games, make
+from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
+from ludus.envs.table import Seeds, Table
+
+RANDOM = "random"
+ILLEGAL_REWARD = -1.0
+
+
+class Chooser(Protocol):
+    """Who plays a seat: `ludus.bot(…)`, or anything that chooses a move."""
+
+    def choose(self, position: Position) -> Move: ...
+
+
+class SeatEnv(gymnasium.Env[Any, Any]):
+    """One seat of a game. The reward is what the seat got, at the end of the game; legal actions are in the info."""
+
+    metadata: dict[str, Any] = {  # noqa: RUF012  (Gymnasium's convention)
+        "render_modes": list(RENDER_MODES),
+        "render_fps": FRAMES_PER_SECOND,
+    }
+
+    def __init__(
+        self,
+        game: Any = "pettingzoo",
+        *,
+        seat: str | None = None,
+        opponents: Any = RANDOM,
+        render_mode: str | None = None,
+        illegal: str = "loses",
+        **options: Any,
+    ) -> None:
+        if illegal not in ("loses", "raises"):
+            raise LudusError(f"illegal: 'loses' or 'raises', not {quoted(illegal)}")
+        self._illegal_loses = illegal == "loses"
+        self._has_lost = False
+        if isinstance(game, Game) and options:
+            raise LudusError(f"a game has its options; leave out {', '.join(options)}, or name the game")
+        self.game = game if isinstance(game, Game) else make(game, **options)
+        self.seat = 0 if seat is None else self.game.seat_of(seat)
+        self.render_mode = render_mode
+        self._choosers = seated(self.game, self.seat, opponents)
+        self._renderer = Renderer(render_mode, self.game.title())
+        self._seeds = Seeds(None)
+        self._rng = np.random.default_rng()
+        self._table: Table | None = None
+        size = len(self.game.observation_names)
+        self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (size,), np.float32)
+        self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new game, played on to the learner's first decision. Options: `position`, `rolls`."""
+        super().reset(seed=seed)
+        if seed is not None:
+            self._seeds.restart(seed)
+        number = self._seeds.next()
+        self._rng = np.random.default_rng(number)
+        table = Table(self.game)
+        table.begin(number, options)
+        self._table = table
+        self._has_lost = False
+        self._let_others_play()
+        self._draw()
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The learner acts, then the others; what is no action at all is a ludus.IllegalMove.
+
+        An action that is not legal here ends the game with -1 for the learner (or is refused too: illegal="raises");
+        the board does not change, and info["illegal"] says why.
+        """
+        table = self._begun()
+        number = as_action(action[()] if isinstance(action, np.ndarray) else action, self.game.num_actions)
+        if self._has_lost:
+            raise LudusError("this game ended with an illegal action: call reset()")
+        if self._illegal_loses and not table.is_over and not table.mask[number]:
+            return self._lose(number)
+        table.act(number)
+        self._let_others_play()
+        self._draw()
+        return self._seen(), self._reward(), table.is_over, False, self._info()
+
+    def _lose(self, action: int) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        self._has_lost = True
+        try:
+            self.position.move(action)
+        except IllegalMove as error:
+            why = str(error)
+        return self._seen(), ILLEGAL_REWARD, True, False, {**self._info(), "illegal": why}
+
+    def action_masks(self) -> Any:
+        """bool[A]: the legal actions, as sb3-contrib asks for them."""
+        return self._begun().mask.astype(np.bool_)
+
+    @property
+    def position(self) -> Position:
+        """The position, immutable."""
+        return self._begun().position
+
+    def set_position(self, position: Position | Mapping[str, Any]) -> None:
+        """Go on from a position; the others play until the learner decides."""
+        self._begun().put(position)
+        self._let_others_play()
+
+    def force_rolls(self, rolls: Iterable[str]) -> None:
+        """The next chance outcomes, in order."""
+        self._begun().force(rolls)
+
+    def render(self) -> Any:
+        """uint8[height, width, 3], coloured text, or None where a window shows the board."""
+        position = self._begun().position
+        if self.render_mode is None:
+            raise LudusError(f"render: make the environment with render_mode={' or '.join(map(repr, RENDER_MODES))}")
+        return self._renderer.render(position)
+
+    def close(self) -> None:
+        """Close the window, if there is one."""
+        self._renderer.close()
+
+    def _begun(self) -> Table:
+        if self._table is None:
+            raise LudusError("this environment has not begun: call reset() first")
+        return self._table
+
+    def _let_others_play(self) -> None:
+        table = self._begun()
+        while not table.is_over and table.seat != self.seat:
+            chooser = self._choosers[table.seat]
+            if chooser is None:
+                moves = table.position.moves()
+                table.act(moves[int(self._rng.integers(len(moves)))].action_id)
+            else:
+                table.act(table.position.action(chooser.choose(table.position)))
+
+    def _reward(self) -> float:
+        result = self._begun().position.result
+        return 0.0 if result is None else float(result[self.game.players[self.seat]])
+
+    def _seen(self) -> Any:
+        return self.game.observe(self._begun().position.row, self.seat)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": self._begun().mask.copy()}
+
+    def _draw(self) -> None:
+        if self.render_mode == "human":
+            self.render()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SeatEnv:
+        """A copy that goes its own way; the game is shared."""
+        double = type(self).__new__(type(self))
+        memo[id(self)] = double
+        for name, value in vars(self).items():
+            setattr(double, name, value if name == "game" else copy.deepcopy(value, memo))
+        return double
+
+
+def seated(game: Game, learner: int, opponents: Any) -> list[Chooser | None]:
+    """Who plays each seat: one bot for all others, or one each; None plays at random."""
+    others = game.num_players - 1
+    named = [opponents] * others if isinstance(opponents, str) or hasattr(opponents, "choose") else opponents
+    if not isinstance(named, list | tuple) or len(named) != others:
+        raise LudusError(f"opponents: a bot, or a list of {others}, not {quoted(opponents)}")
+    seats: list[Chooser | None] = [None if bot == RANDOM else as_chooser(bot) for bot in named]
+    return [*seats[:learner], None, *seats[learner:]]
+
+
+def as_chooser(bot: Any) -> Chooser:
+    """A bot by name, or what has `choose` itself."""
+    if isinstance(bot, str):
+        import ludus
+
+        made: Chooser = ludus.bot(bot, seed=0)
+        return made
+    if not callable(getattr(bot, "choose", None)):
+        raise LudusError(f"opponents: a bot's name, or an object with choose(position), not {quoted(bot)}")
+    return bot  # type: ignore[no-any-return]
+
+
+def register_gymnasium() -> None:
+    """Put every game into Gymnasium's registry: `gymnasium.make("ludus/french-v0")`."""
+    for name in games():
+        key = f"ludus/{name}-v0"
+        if key not in gymnasium.registry:
+            gymnasium.register(
+                key,
+                "ludus.envs.single:SeatEnv",
+                kwargs={"game": name},
+                vector_entry_point="ludus.envs.gym_vector:SeatVectorEnv",
+            )

@@ -1,0 +1,144 @@
+"""What can be chosen before a game: games, their options, and the rules in words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from functools import cache, lru_cache
+from typing import Any
+
+from ludus.core.errors import LudusError, UnknownName, suggestion
+from ludus.core.game import Game
+from ludus.core.messages import catalogue, look_up
+from ludus.core.registry import games, make
+from ludus.server.faults import Refused
+from ludus.server.telling import PACKAGE, sentence, words_of
+
+
+@cache
+def known_games() -> tuple[str, ...]:
+    """The names of all games; a client may name no file."""
+    return tuple(games())
+
+
+def settled(name: str, players: int | list[str] | None = None, options: Mapping[str, Any] | None = None) -> Game:
+    """The game that somebody chose; Refused with the reason where there is none."""
+    if name not in known_games():
+        hint = suggestion(name, known_games())
+        raise Refused("unknown_game", what=f"unknown game {name[:40]!r}{hint}; there are {', '.join(known_games())}")
+    if options and {"players", "source"} & set(options):
+        raise Refused("bad_game", what="options: 'players' and 'source' are no options of the rules")
+    try:
+        return make(name, players=players, **dict(options or {}))
+    except UnknownName as error:
+        raise Refused("unknown_game", what=str(error)) from None
+    except (LudusError, TypeError, ValueError, RecursionError, OverflowError) as error:
+        raise Refused("bad_game", what=str(error)[:300]) from None
+
+
+@lru_cache(maxsize=64)
+def listed(lang: str) -> list[dict[str, Any]]:
+    """Every game in short."""
+    return [short(settled(name), lang) for name in known_games()]
+
+
+def short(game: Game, lang: str) -> dict[str, Any]:
+    """A game in short."""
+    return {
+        "name": game.name, "title": game.title(lang), "source": game.source(lang), "family": game.document()["family"],
+        "players": list(game.players), "numbers": list(game.player_counts),
+    }  # fmt: skip
+
+
+@lru_cache(maxsize=64)
+def in_full(name: str, lang: str) -> dict[str, Any]:
+    """A game with its options and its board."""
+    game = settled(name)
+    return short(game, lang) | {
+        "options": options_of(game, lang),
+        "scene": game.scene(lang),
+        "view": game.start().scene(lang),
+    }
+
+
+def options_of(game: Game, lang: str) -> list[dict[str, Any]]:
+    """Every option of a rule set: its value, what it may be, what it means."""
+    return [
+        option
+        for group, holder in groups_of(game.rules).items()
+        for key, field in type(holder).model_fields.items()
+        if isinstance(field.json_schema_extra, dict)  # names and titles are no options
+        for option in [_option(group, key, holder, field, lang)]
+    ]
+
+
+def groups_of(rules: Any) -> dict[str, Any]:
+    """The groups of options of a document, '' for options outside a group."""
+    fields = getattr(type(rules), "model_fields", {})
+    found = {name: getattr(rules, name) for name in fields}
+    groups = {name: value for name, value in found.items() if hasattr(type(value), "model_fields")}
+    return ({"": rules} if fields else {}) | groups
+
+
+def _option(group: str, key: str, holder: Any, field: Any, lang: str) -> dict[str, Any]:
+    name = f"{group}.{key}" if group else key
+    plain = holder.model_dump(mode="json")[key]
+    model: Any = type(holder)
+    default = field.get_default(call_default_factory=True)
+    package = type(holder).__module__.rpartition(".")[0]
+    return {
+        "key": name, "group": group, "value": plain,
+        "default": list(default) if isinstance(default, tuple) else default,
+        "meaning": look_up(package, f"option.{name}", lang) or field.description or "",
+        "rules": list(field.json_schema_extra.get("rules", [])),
+        **_kind(schema_of(model)["properties"][key]),
+    }  # fmt: skip
+
+
+@cache
+def schema_of(model: Hashable) -> dict[str, Any]:
+    """The JSON Schema of a group of options."""
+    schema: dict[str, Any] = model.model_json_schema()  # type: ignore[attr-defined]
+    return schema
+
+
+def _kind(schema: Mapping[str, Any]) -> dict[str, Any]:
+    """What an option may be, from its schema."""
+    branch = next((one for one in schema.get("anyOf", ()) if one.get("type") != "null"), schema)
+    if "enum" in branch:
+        return {"kind": "enum", "choices": branch["enum"]}
+    kind = {"boolean": "bool", "integer": "int", "array": "list"}.get(str(branch.get("type")), "text")
+    limits = {"min": branch.get("minimum"), "max": branch.get("maximum")}
+    return {"kind": kind} | {key: value for key, value in limits.items() if value is not None}
+
+
+def rule_book(game: Game, lang: str) -> dict[str, Any]:
+    """The rules in words: in short, then what every option says, by group."""
+    sections = [_in_short(game, lang)]
+    options = options_of(game, lang)
+    for group, holder in groups_of(game.rules).items():
+        rules = [
+            {"id": " ".join(option["rules"]), "text": f"{sentence(option['meaning'])}: {_shown(option['value'])}"}
+            for option in options
+            if option["group"] == group
+        ]
+        package = type(holder).__module__.rpartition(".")[0]
+        about = look_up(package, f"group.{group}", lang) or (type(holder).__doc__ or "").strip()
+        sections.append({"title": about if group else words_of("options", lang), "rules": rules})
+    kept = [section for section in sections if section["rules"]]
+    return {"title": game.title(lang), "source": game.source(lang), "sections": kept}
+
+
+def _in_short(game: Game, lang: str) -> dict[str, Any]:
+    """How the game goes, for somebody who has never played it."""
+    spoken = catalogue(PACKAGE, lang).get("book", {})
+    family = game.document()["family"]
+    lines = spoken.get(game.name) or spoken.get(family) or []
+    return {"title": words_of("in_short", lang), "rules": [{"id": "", "text": line} for line in lines]}
+
+
+def _shown(value: Any) -> str:
+    if isinstance(value, bool):
+        return "✓" if value else "–"
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "–"
+    return "–" if value is None else str(value).replace("_", " ")

@@ -1,0 +1,221 @@
+"""One guest's conversation with a table: hello, then requests, each answered by `done`, data or an error."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from ludus.core.errors import LudusError
+from ludus.server.faults import Refused
+from ludus.server.guest import Guest
+from ludus.server.hall import Hall
+from ludus.server.limits import Addresses, Bucket
+from ludus.server.requests import (
+    AnyRequest,
+    BotRequest,
+    Hello,
+    HintRequest,
+    MoveRequest,
+    RollRequest,
+    SeatRequest,
+    UndoRequest,
+    WhyRequest,
+    id_of,
+    read,
+    understood,
+)
+from ludus.server.room import Room
+from ludus.server.table import Fact
+from ludus.server.thinking import bot_names, stand_in
+from ludus.server.views import encode
+
+log = logging.getLogger("ludus.server")
+
+TOO_LARGE, BAD_MESSAGES, BAD_TOKEN, NO_TABLE, TOO_MANY = 1009, 4400, 4403, 4404, 4429
+CLOSES = {"too_large": TOO_LARGE, "bad_token": BAD_TOKEN, "no_such_table": NO_TABLE}
+MISTAKES = ("bad_json", "bad_message", "hello_first")
+# a client that goes on after so many refusals in a row is cut off
+TOO_FAST_IN_A_ROW = 100
+
+
+class Conversation:
+    """Answers one guest."""
+
+    def __init__(self, hall: Hall, room: Room, guest: Guest, addresses: Addresses, address: str) -> None:
+        self.hall = hall
+        self.room = room
+        self.guest = guest
+        self.addresses = addresses
+        self.address = address
+        self.has_greeted = False
+        self._mistakes = 0
+        self._hasty = 0
+        self._bucket = Bucket(hall.limits.socket_rate, hall.limits.socket_burst)
+        self._answers: dict[type, Callable[[Any], Awaitable[dict[str, Any]]]] = {
+            MoveRequest: self._move, RollRequest: self._roll, UndoRequest: self._undo, HintRequest: self._hint,
+            WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot,
+        }  # fmt: skip
+
+    async def hear(self, raw: str | bytes) -> int | None:
+        """Answer a message; a close code where the conversation is over."""
+        request_id: str | None = None
+        try:
+            is_hasty = self._is_hasty()
+            data = read(raw)
+            request_id = id_of(data)
+            if is_hasty:
+                raise Refused("too_fast")
+            await self._obey(understood(data))
+            self._mistakes = 0
+        except Refused as refused:
+            self._refuse(refused, request_id)
+            return self._closes(refused)
+        except LudusError as error:
+            self._refuse(Refused("bad_message", what=str(error)), request_id)
+        except Exception as error:  # whatever is wrong in here, the guest learns only that
+            log.exception("table %s…: %s", self.room.table.id[:6], type(error).__name__)
+            self._refuse(Refused("internal"), request_id)
+        return None
+
+    def _is_hasty(self) -> bool:
+        """Whether this comes faster than the socket or its address may talk."""
+        if self._bucket.take() and self.addresses.take(self.address):
+            self._hasty = 0
+            return False
+        self._hasty += 1
+        return True
+
+    def _refuse(self, refused: Refused, request_id: str | None) -> None:
+        text = refused.text(self.guest.lang)
+        self.guest.post(
+            encode({"type": "error", "id": request_id, "code": refused.code, "text": text, **refused.extra()})
+        )
+
+    def _closes(self, refused: Refused) -> int | None:
+        self._mistakes = self._mistakes + 1 if refused.code in MISTAKES else 0
+        if self._mistakes >= self.hall.limits.bad_messages:
+            return BAD_MESSAGES
+        if self._hasty >= TOO_FAST_IN_A_ROW:
+            return TOO_MANY
+        return CLOSES.get(refused.code)
+
+    async def _obey(self, request: AnyRequest) -> None:
+        if isinstance(request, Hello):
+            self.room.welcome(self.guest, request.tokens, request.lang)
+            self.has_greeted = True
+            return
+        if not self.has_greeted:
+            raise Refused("hello_first")
+        answer = await self._answers[type(request)](request)
+        self.guest.post(encode({**answer, "id": request.id}))
+
+    # ------------------------------------------------------------ requests
+
+    async def _once(self, request: Any, kind: str, text: str, decide: Callable[[], list[Fact]]) -> dict[str, Any]:
+        """Carry out what was not carried out before."""
+        table, players = self.room.table, list(self.guest.players)
+
+        def facts() -> list[Fact]:
+            known = table.answered(players, request.id, kind, text)
+            if known is not None:
+                raise Known(known)
+            return decide()
+
+        try:
+            version = await self.room.act(facts)
+        except Known as known:
+            version = known.version
+        return {"type": "done", "version": version}
+
+    @property
+    def _playing(self) -> list[str]:
+        """The guest's seats that have not given up."""
+        return [player for player in self.guest.players if not self.room.table.chairs[player].resigned]
+
+    async def _move(self, request: MoveRequest) -> dict[str, Any]:
+        table, players = self.room.table, self._playing
+        text = request.move
+        return await self._once(request, "move", text, lambda: table.move(players, request.ply, text, request.id))
+
+    async def _roll(self, request: RollRequest) -> dict[str, Any]:
+        table, players = self.room.table, self._playing
+        return await self._once(request, "roll", "", lambda: table.roll(players, request.ply, request.id))
+
+    async def _undo(self, request: UndoRequest) -> dict[str, Any]:
+        table, players = self.room.table, self.guest.players
+        return await self._once(request, "undo", "", lambda: table.undo(players, request.ply, request.id))
+
+    async def _hint(self, request: HintRequest) -> dict[str, Any]:
+        table = self.room.table
+        bot = request.bot or stand_in()
+        self._check_bot(bot)
+        if table.is_over or table.position.to_move == "chance":
+            raise Refused("not_now", what="over" if table.is_over else "roll_first")
+        if table.acting not in self.guest.players:
+            raise Refused("not_your_seat", player=table.acting)
+        ply = table.ply
+        return {"type": "hint", "ply": ply} | await self.room.thinker.explain(table.position, bot, self.guest.lang)
+
+    async def _why(self, request: WhyRequest) -> dict[str, Any]:
+        if (request.piece is None) == (request.move is None):
+            raise Refused("bad_message", what="why: a piece or a move")
+        return {"type": "why"} | self.room.views.why(request.piece, request.move, self.guest.lang)
+
+    async def _seat(self, request: SeatRequest) -> dict[str, Any]:
+        table = self.room.table
+        if request.type == "leave" and table.answered(self.guest.former, request.id, "leave"):
+            return {"type": "done", "version": table.version}
+        player = self._own(request.player)
+        if request.type == "resign":
+            return await self._once(request, "resign", "", lambda: table.resign(player, stand_in(), request.id))
+        if request.type == "rematch":
+            return await self._rematch(request, player)
+        done = await self._once(request, "leave", "", lambda: table.leave(player, stand_in(), request.id))
+        self.room.revoke(player)
+        return done
+
+    async def _rematch(self, request: SeatRequest, player: str) -> dict[str, Any]:
+        table = self.room.table
+        if table.rematch is None:
+            table.play_again(player, "")  # refused where the game goes on
+            next_table = await self.hall.make_rematch(self.room)
+
+            def facts() -> list[Fact]:
+                return [] if table.rematch else table.play_again(player, next_table, request.id)
+
+            await self.room.act(facts)
+        self.room.broadcast(lambda _: {"type": "rematch", "table": table.rematch})
+        return {"type": "done", "version": table.version}
+
+    async def _bot(self, request: BotRequest) -> dict[str, Any]:
+        table = self.room.table
+        player = self._own(request.player)
+        bot = request.bot
+        if bot is None:
+            return await self._once(request, "back", "", lambda: table.give_back(player, request.id))
+        self._check_bot(bot)
+        decide = lambda: table.stand_in(player, bot, chosen=True, request=request.id)  # noqa: E731
+        return await self._once(request, "takeover", bot, decide)
+
+    def _check_bot(self, bot: str) -> None:
+        if bot not in bot_names():
+            raise Refused("unknown_bot", bot=bot)
+
+    def _own(self, player: str | None) -> str:
+        """The seat that is meant: one of the guest's own."""
+        players = self.guest.players
+        if player is None and players:
+            acting = self.room.table.acting
+            return acting if acting in players else players[0]
+        if player is None or player not in players:
+            raise Refused("not_your_seat", player=player or self.room.table.position.turn)
+        return player
+
+
+class Known(Exception):
+    """A request that was carried out before."""
+
+    def __init__(self, version: int) -> None:
+        super().__init__(version)
+        self.version = version

@@ -1,0 +1,48 @@
+"""What a table refuses, by code: the errors of docs/protocol.md."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.messages import LANGUAGES, Message
+
+PACKAGE = "ludus.server"
+
+
+class Refused(LudusError):
+    """A request that is not carried out; `code` is documented, the words hold nothing secret."""
+
+    def __init__(self, code: str, **values: Any) -> None:
+        self.code = code
+        self.values = values
+        super().__init__(self.text("en"))
+
+    def text(self, lang: str = "en") -> str:
+        """The reason in words."""
+        values = dict(self.values)
+        if self.code == "not_now":
+            values["what"] = Message(PACKAGE, values["what"], {}, "now")
+        if "player" in values:
+            values["player"] = Message(PACKAGE, values["player"], {}, "player")
+        return Message(PACKAGE, self.code, values, "refused").text(lang)
+
+    def extra(self) -> dict[str, Any]:
+        """Further fields of the answer."""
+        return {}
+
+
+class RefusedMove(Refused):
+    """A move that the rules do not allow, with the rule's own code."""
+
+    def __init__(self, error: IllegalMove) -> None:
+        self.error = error
+        super().__init__("illegal_move")
+
+    def text(self, lang: str = "en") -> str:
+        """Why, by which rule."""
+        return self.error.explain(lang if lang in LANGUAGES else "en")
+
+    def extra(self) -> dict[str, Any]:
+        """The rule's code and id."""
+        return {"reason": self.error.code, "rule": self.error.rule}

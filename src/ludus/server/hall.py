@@ -1,0 +1,206 @@
+"""The hall: every table there is. Those somebody sits at are in memory, all others in the store."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+from collections import OrderedDict
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ludus.core.errors import LudusError
+from ludus.core.game import Game
+from ludus.core.record import Record
+from ludus.core.registry import from_document
+from ludus.server.faults import Refused
+from ludus.server.limits import Limits
+from ludus.server.room import Room
+from ludus.server.seats import BOT, PERSON, digest_of, new_secret
+from ludus.server.store import Store
+from ludus.server.table import Fact, Opening, Settings, Table, seat_data
+from ludus.server.thinking import Thinker
+from ludus.server.views import Scenes
+
+KNOWN_GAMES = 64
+# with more facts than this, reading a table would hold up the others
+LONG_GAME = 500
+
+
+@dataclass(frozen=True)
+class NewTable:
+    """What somebody gets who makes a table."""
+
+    table: str
+    tokens: dict[str, str]
+    invite: str | None
+
+
+class Hall:
+    """Finds, makes and forgets rooms."""
+
+    def __init__(self, store: Store, limits: Limits | None = None, thinker: Thinker | None = None) -> None:
+        self.store = store
+        self.limits = limits or Limits()
+        self.thinker = thinker or Thinker()
+        self.scenes = Scenes()
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Lock] = {}
+        self._games: OrderedDict[str, Game] = OrderedDict()
+
+    def game_of(self, document: Mapping[str, Any]) -> Game:
+        """The game of a document; tables of one rule set share it."""
+        key = json.dumps(document, sort_keys=True)
+        if key not in self._games:
+            self._games[key] = from_document(document)
+            if len(self._games) > KNOWN_GAMES:
+                self._games.popitem(last=False)
+        return self._games[key]
+
+    async def make(
+        self,
+        game: Game,
+        seats: Mapping[str, Mapping[str, Any]],
+        settings: Settings,
+        *,
+        options: Mapping[str, Any] | None = None,
+        seed: int | None = None,
+        start: Mapping[str, Any] | None = None,
+    ) -> NewTable:
+        """A new table with its tokens and, where people play, the invite to seats that are open or get free."""
+        if start is not None:
+            game.position(start)  # an impossible one is refused now
+        tokens = {player: new_secret() for player in game.players if seats[player]["kind"] == PERSON}
+        invite = new_secret() if any(seat["kind"] != BOT for seat in seats.values()) else None
+        opening = Opening(
+            new_secret(), game.document(), _seed(seed),
+            {player: _seat(seats[player], tokens.get(player)) for player in game.players},
+            settings, None if start is None else dict(start), digest_of(invite) if invite else None,
+            dict(options or {}), _now(),
+        )  # fmt: skip
+        await self.store.begin(opening)
+        return NewTable(opening.table, tokens, invite)
+
+    async def make_rematch(self, room: Room) -> str:
+        """A table for the next game: the same seats and settings, new dice; people's tokens go on to hold."""
+        old = room.table
+        seats = {}
+        for player, chair in old.chairs.items():
+            is_bot = chair.kind == BOT or chair.token is None
+            seats[player] = seat_data(BOT if is_bot else PERSON, chair.name, chair.bot if is_bot else None, chair.token)
+        opening = replace(
+            old.opening, table=new_secret(), seed=_seed(None), seats=seats, start=None, created=_now(), previous=old.id
+        )
+        await self.store.begin(opening)
+        return opening.table
+
+    async def keep_record(self, record: Record) -> str:
+        """An uploaded record as a table to look at."""
+        seats = {player: seat_data(BOT, seat.name, seat.kind) for player, seat in record.seats.items()}
+        first = record.at(0)
+        start = None if first == record.game.start() else first.to_dict()
+        opening = Opening(
+            new_secret(), record.game.document(), record.seed, seats, Settings(undo=False), start, created=_now(),
+            replay=True,
+        )  # fmt: skip
+        facts = [Fact(event.n, "roll" if event.is_chance else "move", event.by, event.text) for event in record.events]
+        await self.store.begin(opening, facts)
+        return opening.table
+
+    async def room(self, table: str) -> Room:
+        """The room of a table, from memory or from the store; Refused where there is none."""
+        lock = self._loading.setdefault(table, asyncio.Lock())
+        try:
+            async with lock:
+                room = self._rooms.get(table)
+                if room is None or room.broken:
+                    room = await self._load(table)
+                self._rooms[table] = room
+                self._rooms.move_to_end(table)
+        finally:
+            if not lock.locked():
+                self._loading.pop(table, None)
+        self._forget()
+        return room
+
+    async def _load(self, table: str) -> Room:
+        stored = await self.store.load(table)
+        if stored is None:
+            raise Refused("no_such_table")
+        opening, facts = stored
+        if len(facts) <= LONG_GAME:
+            read = Table(opening, self.game_of(opening.document), facts)
+        else:  # in a thread, with a game that no other thread uses
+            read = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), facts))
+        return Room(read, self.store, self.thinker, self.scenes)
+
+    def _forget(self) -> None:
+        """Let go of rooms that nobody is in, those longest unused first."""
+        for table in list(self._rooms):
+            if len(self._rooms) <= self.limits.tables_in_memory:
+                return
+            room = self._rooms[table]
+            if not room.visits and not room.guests and not room.lock.locked():
+                room.close()
+                del self._rooms[table]
+
+    async def join(self, table: str, invite: str, player: str | None, name: str) -> tuple[str, str]:
+        """Sit down: the player and its token."""
+        room = await self.room(table)
+        wanted = room.table.opening.invite
+        if wanted is None or wanted != digest_of(invite):
+            raise Refused("bad_invite")
+        token = new_secret()
+        taken: list[str] = []
+
+        def decide() -> list[Fact]:
+            facts = room.table.sit(player, name, digest_of(token))
+            taken.append(facts[0].by)
+            return facts
+
+        await room.act(decide)
+        return taken[0], token
+
+    def close(self) -> None:
+        """Stop everything; what is stored stays."""
+        for room in self._rooms.values():
+            room.close()
+            for guest in list(room.guests):
+                guest.drop(1001)
+        self.thinker.close()
+
+
+def _seat(wanted: Mapping[str, Any], token: str | None) -> dict[str, Any]:
+    kind = BOT if wanted["kind"] == BOT else PERSON
+    return seat_data(kind, wanted.get("name") or "", wanted.get("bot"), digest_of(token) if token else None)
+
+
+def _seed(seed: int | None) -> int:
+    return int.from_bytes(os.urandom(8), "big") >> 1 if seed is None else seed
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def record_text(table: Table) -> str:
+    """The record of a table to take home; while the game goes on without its seed, which would tell the dice."""
+    if table.is_over or not table.record.seed:
+        return table.record.dumps()
+    first = table.record.at(0)
+    hidden = Record.start(table.game, table.record.seats, 0, table.game.position(first.to_dict()))
+    for event in table.record.events:
+        hidden.play(event.text)
+    return hidden.dumps()
+
+
+def checked_record(raw: bytes) -> Record:
+    """A record that somebody sends; Refused with the line that is wrong."""
+    from ludus.core.record import Reader
+
+    try:
+        return Reader("record", recover=False).read(raw)
+    except LudusError as error:
+        raise Refused("bad_record", what=str(error)) from None

@@ -1,0 +1,82 @@
+"""How much anybody may ask of the server."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+from dataclasses import dataclass
+
+MESSAGE_BYTES = 4096
+KNOWN_ADDRESSES = 10_000
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Rates are per second, with a burst; 0 is no limit."""
+
+    socket_rate: float = 20.0
+    socket_burst: float = 40.0
+    address_rate: float = 100.0
+    address_burst: float = 400.0
+    sockets_per_address: int = 64
+    outbox_bytes: int = 1 << 20
+    bad_messages: int = 5
+    hello_seconds: float = 30.0
+    record_bytes: int = 1 << 20
+    body_bytes: int = 64 << 10
+    tables_in_memory: int = 2_000
+
+
+class Bucket:
+    """Lets through `burst` at once and `rate` a second."""
+
+    __slots__ = ("burst", "level", "rate", "then")
+
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
+        self.level = burst
+        self.then = time.monotonic()
+
+    def take(self, amount: float = 1.0) -> bool:
+        """Whether there is room for this now."""
+        if self.rate <= 0:
+            return True
+        now = time.monotonic()
+        self.level = min(self.burst, self.level + (now - self.then) * self.rate)
+        self.then = now
+        if self.level < amount:
+            return False
+        self.level -= amount
+        return True
+
+
+class Addresses:
+    """What each address has asked for and how many sockets it holds; those longest unseen are forgotten."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+        self._sockets: dict[str, int] = {}
+
+    def take(self, address: str, amount: float = 1.0) -> bool:
+        """Whether the address may ask for this now."""
+        bucket = self._buckets.pop(address, None) or Bucket(self.limits.address_rate, self.limits.address_burst)
+        self._buckets[address] = bucket
+        if len(self._buckets) > KNOWN_ADDRESSES:
+            self._buckets.popitem(last=False)
+        return bucket.take(amount)
+
+    def connect(self, address: str) -> bool:
+        """Count a new socket, if the address may have one more."""
+        count = self._sockets.get(address, 0)
+        if 0 < self.limits.sockets_per_address <= count:
+            return False
+        self._sockets[address] = count + 1
+        return True
+
+    def disconnect(self, address: str) -> None:
+        """A socket is gone."""
+        count = self._sockets.pop(address, 0) - 1
+        if count > 0:
+            self._sockets[address] = count

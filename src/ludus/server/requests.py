@@ -1,0 +1,128 @@
+"""What clients say over the socket, checked: docs/protocol.md tells the fields."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+
+from ludus.server.faults import Refused
+from ludus.server.limits import MESSAGE_BYTES
+
+MOST_SEATS = 8
+
+RequestId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Token = Annotated[str, Field(min_length=1, max_length=100)]
+Word = Annotated[str, Field(min_length=1, max_length=40)]
+Ply = Annotated[int, Field(ge=0, le=10_000_000)]
+
+
+class Request(BaseModel):
+    """Any message."""
+
+    model_config = ConfigDict(strict=True, extra="ignore")
+
+
+class Hello(Request):
+    """First of all."""
+
+    type: Literal["hello"]
+    tokens: list[Token] = Field(default_factory=list, max_length=MOST_SEATS)
+    lang: Literal["en", "fr"] = "en"
+
+
+class Asked(Request):
+    """A request with an answer."""
+
+    id: RequestId
+
+
+class MoveRequest(Asked):
+    """Play a move by its notation."""
+
+    type: Literal["move"]
+    ply: Ply
+    move: Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class RollRequest(Asked):
+    """Roll."""
+
+    type: Literal["roll"]
+    ply: Ply
+
+
+class UndoRequest(Asked):
+    """Take the last move back."""
+
+    type: Literal["undo"]
+    ply: Ply
+
+
+class HintRequest(Asked):
+    """What a bot would play."""
+
+    type: Literal["hint"]
+    bot: Word | None = None
+
+
+class WhyRequest(Asked):
+    """Why something is not legal."""
+
+    type: Literal["why"]
+    piece: Word | None = None
+    move: Annotated[str, Field(min_length=1, max_length=200)] | None = None
+
+
+class SeatRequest(Asked):
+    """Something about a seat: give up, play again, or leave."""
+
+    type: Literal["resign", "rematch", "leave"]
+    player: Word | None = None
+
+
+class BotRequest(Asked):
+    """Let a bot play a seat, or take the seat back."""
+
+    type: Literal["bot"]
+    player: Word | None = None
+    bot: Word | None = None
+
+
+AnyRequest = Annotated[
+    Hello | MoveRequest | RollRequest | UndoRequest | HintRequest | WhyRequest | SeatRequest | BotRequest,
+    Field(discriminator="type"),
+]
+_ANY: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
+
+
+def read(raw: str | bytes) -> dict[str, Any]:
+    """The object in a message; Refused where there is none."""
+    size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
+    if size > MESSAGE_BYTES:
+        raise Refused("too_large")
+    try:
+        data = json.loads(raw)
+    except (ValueError, RecursionError):
+        raise Refused("bad_json") from None
+    if not isinstance(data, dict):
+        raise Refused("bad_json")
+    return data
+
+
+def understood(data: dict[str, Any]) -> AnyRequest:
+    """The request in an object; Refused with the first thing that is wrong."""
+    try:
+        return _ANY.validate_python(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False, include_context=False)[0]
+        # the first part of the place is the type that was chosen
+        place = ".".join(str(part) for part in first["loc"][1:]) or "type"
+        raise Refused("bad_message", what=f"{place}: {first['msg'][:100]}") from None
+
+
+def id_of(data: dict[str, Any]) -> str | None:
+    """The id to answer with, where there is one that could be echoed."""
+    value = data.get("id")
+    return value if isinstance(value, str) and len(value) <= 64 else None

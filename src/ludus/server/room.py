@@ -1,0 +1,260 @@
+"""A room: a table with the guests around it. Requests come one after the other: decided, stored, applied, told."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+from ludus.core.errors import LudusError
+from ludus.server.faults import Refused
+from ludus.server.guest import Guest
+from ludus.server.store import Store, StoreError
+from ludus.server.table import GAME_KINDS, Fact, Table
+from ludus.server.thinking import RANDOM, Thinker, stand_in
+from ludus.server.views import Scenes, Step, Views, encode
+
+log = logging.getLogger("ludus.server")
+
+# before a bot that failed is asked again
+PAUSE_AFTER_FAILURE = 1.0
+
+
+class Room:
+    """One table, live."""
+
+    def __init__(self, table: Table, store: Store, thinker: Thinker, scenes: Scenes) -> None:
+        self.table = table
+        self.store = store
+        self.thinker = thinker
+        self.scenes = scenes
+        self.views = Views(table)
+        self.guests: set[Guest] = set()
+        self.lock = asyncio.Lock()
+        self.broken = False
+        self.visits = 0  # connections, those included that have not said hello yet
+        self._driver: asyncio.Task[None] | None = None
+        self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ------------------------------------------------------------ guests
+
+    @property
+    def online(self) -> set[str]:
+        """The players whose people are connected."""
+        return {player for guest in self.guests for player in guest.players}
+
+    def welcome(self, guest: Guest, tokens: Sequence[str], lang: str) -> None:
+        """Let somebody in, or in again with other tokens or another language."""
+        players = self.table.seats_of(tokens)
+        guest.players, guest.lang = players, lang
+        newcomer = guest not in self.guests
+        self.guests.add(guest)
+        guest.post(encode(self.introduction(guest)))
+        if players or newcomer:
+            self.tell_seats(besides=guest)
+        self._came(players)
+        self.wake()
+
+    def introduction(self, guest: Guest) -> dict[str, Any]:
+        """Everything a client needs to show the table."""
+        lang, views = guest.lang, self.views
+        return {
+            "type": "table",
+            "you": guest.players,
+            "table": views.table_data(lang, self.online),
+            "scene": self.scenes.of(self.table.game, lang),
+            "view": views.view(lang),
+            "log": [views.step(step, lang, None) for step in views.log],
+        }
+
+    def farewell(self, guest: Guest) -> None:
+        """Somebody's connection ended."""
+        if guest not in self.guests:
+            return
+        self.guests.discard(guest)
+        if guest.players:
+            self.tell_seats()
+        self._watch_absent()
+
+    def revoke(self, player: str) -> None:
+        """A seat was left: nobody here holds it any more."""
+        for guest in self.guests:
+            guest.former += [player] if player in guest.players else []
+            guest.players = [one for one in guest.players if one != player]
+        self.tell_seats()
+
+    def _came(self, players: Sequence[str]) -> None:
+        for player in players:
+            timer = self._timers.pop(player, None)
+            if timer is not None:
+                timer.cancel()
+            chair = self.table.chairs[player]
+            if chair.stands_in and not chair.chosen and not self.table.is_over:
+                self._later(self._give_back(player))
+        self._watch_absent()
+
+    def _watch_absent(self) -> None:
+        """While somebody is here, those who are gone are given a bot after a while."""
+        seconds = self.table.settings.takeover
+        if not self.guests or not seconds or self.table.is_over:
+            return
+        for player, chair in self.table.chairs.items():
+            if chair.token and not chair.bot and player not in self.online and player not in self._timers:
+                loop = asyncio.get_running_loop()
+                self._timers[player] = loop.call_later(seconds, self._is_absent, player)
+
+    def _is_absent(self, player: str) -> None:
+        self._timers.pop(player, None)
+        if self.guests and player not in self.online and not self.broken:
+            self._later(self._take_over(player))
+
+    async def _take_over(self, player: str) -> None:
+        bot = stand_in()
+        await self.act(lambda: self.table.stand_in(player, bot, chosen=False))
+
+    async def _give_back(self, player: str) -> None:
+        await self.act(lambda: self.table.give_back(player))
+
+    def _later(self, work: Any) -> None:
+        """Work that nobody waits for."""
+
+        async def quietly() -> None:
+            with suppress(LudusError):
+                await work
+
+        task = asyncio.create_task(quietly())
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    # ------------------------------------------------------------ what happens
+
+    async def act(self, decide: Callable[[], list[Fact]]) -> int:
+        """Carry out a request: the version after it. Refused leaves everything as it was."""
+        async with self.lock:
+            if self.broken:
+                raise Refused("store_failed")
+            facts = decide()
+            if not facts:
+                return self.table.version
+            await self.keep(facts)
+            self.happen(facts)
+            return self.table.version
+
+    async def keep(self, facts: list[Fact]) -> None:
+        """Store facts before anybody learns of them."""
+        # shielded: a client that goes away meanwhile must not leave the table behind its own store
+        storing = asyncio.ensure_future(self.store.append(self.table.id, facts))
+        try:
+            await asyncio.shield(storing)
+        except asyncio.CancelledError:
+            with suppress(StoreError):
+                await storing
+                self.happen(facts)
+            raise
+        except StoreError as error:
+            # the store may know more than this room: the next guest reads it anew
+            self.broken = True
+            log.error("table %s…: %s", self.table.id[:6], error)
+            for guest in list(self.guests):
+                guest.drop(1012)
+            raise Refused("store_failed") from None
+
+    def happen(self, facts: list[Fact]) -> None:
+        """Apply stored facts and tell everybody."""
+        for fact in facts:
+            before = self.table.position
+            self.table.apply(fact)
+            step = Step(fact, before, self.table.position, self.table.ply)
+            self.views.note(step)
+            self.broadcast(partial(self._told, step))
+        if any(fact.kind not in GAME_KINDS for fact in facts):
+            self.tell_seats()
+        self._watch_absent()
+        self.wake()
+
+    def _told(self, step: Step, lang: str) -> dict[str, Any]:
+        return self.views.step(step, lang, self.views.view(lang))
+
+    def broadcast(self, message: Callable[[str], dict[str, Any]], besides: Guest | None = None) -> None:
+        """Send to everybody; encoded once per language."""
+        texts: dict[str, str] = {}
+        for guest in list(self.guests):
+            if guest is besides:
+                continue
+            if guest.lang not in texts:
+                texts[guest.lang] = encode(message(guest.lang))
+            guest.post(texts[guest.lang])
+
+    def tell_seats(self, besides: Guest | None = None) -> None:
+        """Tell who sits where."""
+        seats = self.views.seats(self.online)
+        self.broadcast(lambda _: {"type": "seats", "version": self.table.version, "seats": seats}, besides)
+
+    # ------------------------------------------------------------ bots
+
+    def wake(self) -> None:
+        """Let bots go on, if one is due and somebody is here to see it."""
+        if self._bot_due() and (self._driver is None or self._driver.done()):
+            self._driver = asyncio.create_task(self._drive())
+
+    def _bot_due(self) -> str | None:
+        """The bot that has to act, while anybody is here."""
+        acting = self.table.acting
+        if not self.guests or self.broken or acting is None:
+            return None
+        return self.table.chairs[acting].bot or (RULES if self._rolls_itself() else None)
+
+    def _rolls_itself(self) -> bool:
+        return self.table.settings.auto_roll and self.table.position.to_move == "chance"
+
+    async def _drive(self) -> None:
+        while (bot := self._bot_due()) is not None:
+            await asyncio.sleep(self.table.settings.pace / 1000)
+            try:
+                await self._bot_acts(bot)
+            except Refused:
+                continue
+            except Exception as error:  # whatever it is, the next round may do better
+                log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
+                await asyncio.sleep(PAUSE_AFTER_FAILURE)
+
+    async def _bot_acts(self, bot: str) -> None:
+        """One ply of a bot, if the table still stands where the bot was asked."""
+        table, version = self.table, self.table.version
+        acting = table.acting
+        if acting is None:
+            return
+        if table.position.to_move == "chance":
+            await self.act(lambda: table.roll([acting], table.ply) if table.version == version else _refuse_stale())
+            return
+        move = await self._chosen(bot)
+        await self.act(lambda: table.move([acting], table.ply, move) if table.version == version else _refuse_stale())
+
+    async def _chosen(self, bot: str) -> str:
+        """A bot's move; a bot that fails lets chance choose, so that nobody waits for it for ever."""
+        position = self.table.position
+        try:
+            return await self.thinker.choose(position, bot)
+        except Exception as error:  # somebody else's bot may raise anything
+            log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
+            return await self.thinker.choose(position, RANDOM)
+
+    def close(self) -> None:
+        """Stop timers and bots."""
+        for timer in self._timers.values():
+            timer.cancel()
+        self._timers.clear()
+        for task in [*self._tasks, *([self._driver] if self._driver else [])]:
+            task.cancel()
+
+
+# a table that rolls by itself
+RULES = "rules"
+
+
+def _refuse_stale() -> list[Fact]:
+    raise Refused("stale", ply=0, now=0)

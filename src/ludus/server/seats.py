@@ -1,0 +1,70 @@
+"""Who sits where at a table: people with their tokens, open seats, bots, and bots that stand in for people."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from dataclasses import dataclass
+from typing import Any
+
+PERSON, BOT = "person", "bot"
+TOKEN_BYTES = 24
+
+
+def new_secret() -> str:
+    """A token, an invite or a table id that nobody can guess."""
+    return secrets.token_urlsafe(TOKEN_BYTES)
+
+
+def digest_of(secret: str) -> str:
+    """What is stored of a secret: whoever reads the data base learns no token."""
+    return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass
+class Chair:
+    """One seat. `token` is the digest of the token that opens it, None where nobody's does."""
+
+    player: str
+    kind: str = PERSON
+    name: str = ""
+    bot: str | None = None  # the bot that plays it now
+    token: str | None = None
+    stands_in: bool = False  # the bot plays for a person who is gone
+    chosen: bool = False  # … because that person asked for it
+    resigned: bool = False
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody with the invite may sit down here."""
+        return self.kind == PERSON and self.token is None
+
+    def opens_with(self, token: str) -> bool:
+        """Whether the token is this seat's."""
+        return self.token is not None and hmac.compare_digest(self.token, digest_of(token))
+
+    def sit(self, name: str, token: str) -> None:
+        """Somebody takes the seat; `token` is a digest."""
+        self.kind, self.name, self.token = PERSON, name, token
+        self.bot, self.stands_in, self.chosen = None, False, False
+
+    def leave(self, bot: str) -> None:
+        """The person leaves for good: the token opens nothing any more, a bot plays."""
+        self.token = None
+        self.stand_in(bot, chosen=False)
+
+    def stand_in(self, bot: str, chosen: bool) -> None:
+        """A bot plays for the person."""
+        self.bot, self.stands_in, self.chosen = bot, True, chosen
+
+    def give_back(self) -> None:
+        """The person plays again."""
+        self.bot, self.stands_in, self.chosen = None, False, False
+
+    def public(self, online: bool) -> dict[str, Any]:
+        """What everybody may know."""
+        return {
+            "player": self.player, "kind": self.kind, "name": self.name, "bot": self.bot, "online": online,
+            "open": self.is_open, "taken_over": self.stands_in, "resigned": self.resigned,
+        }  # fmt: skip

@@ -1,0 +1,258 @@
+"""The store: openings and facts over SQLAlchemy, SQLite in a file or PostgreSQL by a URL.
+
+One thread owns the connection. It takes whatever waits, writes it in one transaction and answers after the commit, so
+many tables share one sync to disk, and nothing is told that is not durable. With SQLite the journal is a rollback
+journal (`journal_mode=TRUNCATE`), every commit is synced (`synchronous=FULL`), and the file is this process's alone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import queue
+import threading
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future
+from contextlib import suppress
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy.exc import SQLAlchemyError
+
+from ludus.core.errors import LudusError
+from ludus.server.schema import FACTS, OPENINGS
+from ludus.server.table import Fact, Opening
+
+MOST_IN_A_COMMIT = 512
+MEMORY = "sqlite://"
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], Any]
+
+
+class StoreError(LudusError):
+    """The data base can't be opened, read or written."""
+
+
+@dataclass
+class _Job:
+    work: Work | None
+    rows: list[dict[str, Any]]  # facts to keep, where there is no other work
+    answer: Future[Any] = field(default_factory=Future)
+
+
+class Store:
+    """Openings and facts, durable."""
+
+    def __init__(self, url: str = MEMORY) -> None:
+        self.url = url
+        self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
+        self._engine = engine_for(url)
+        self._opened: Future[None] = Future()
+        self._closed = False
+        self.commits = 0
+        self._thread = threading.Thread(target=self._run, name="ludus-store", daemon=True)
+        self._thread.start()
+        self._opened.result()
+
+    # ------------------------------------------------------------ what is asked of it
+
+    async def begin(self, opening: Opening, facts: Sequence[Fact] = ()) -> None:
+        """Keep a new table, with what happened before it came here."""
+        row = {"id": opening.table, "opening": opening.data()}
+        rows = _rows(opening.table, facts)
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(OPENINGS.insert(), row)
+            if rows:
+                connection.execute(FACTS.insert(), rows)
+
+        await self._do(work)
+
+    async def append(self, table: str, facts: Sequence[Fact]) -> None:
+        """Keep facts; returns when they are durable. Two facts with one number can't both be kept."""
+        await self._do(None, _rows(table, facts))
+
+    async def load(self, table: str) -> tuple[Opening, list[Fact]] | None:
+        """A table's opening and facts; None where there is none."""
+        return await self._do(lambda connection: _read(connection, table))
+
+    async def tables(self) -> list[str]:
+        """The ids of all tables."""
+        query = sa.select(OPENINGS.c.id)
+        return await self._do(lambda connection: list(connection.scalars(query)))
+
+    def close(self) -> None:
+        """Finish what waits, and close."""
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+            self._thread.join()
+
+    async def _do(self, work: Callable[[sa.Connection], T] | None, rows: Sequence[dict[str, Any]] = ()) -> T:
+        if self._closed:
+            raise StoreError("the store is closed")
+        job = _Job(work, list(rows))
+        self._jobs.put(job)
+        result: T = await asyncio.wrap_future(job.answer)
+        return result
+
+    # ------------------------------------------------------------ the one thread
+
+    def _run(self) -> None:
+        try:
+            connection = self._open()
+        except Exception as error:
+            self._opened.set_exception(error)
+            return
+        self._opened.set_result(None)
+        while (jobs := self._next()) is not None:
+            connection = self._serve(connection, jobs)
+        connection.close()
+        self._engine.dispose()
+
+    def _open(self) -> sa.Connection:
+        try:
+            connection = self._engine.connect()
+            migrate(connection)
+        except SQLAlchemyError as error:
+            why = "another server uses it" if "database is locked" in str(error) else reason(error)
+            raise StoreError(f"{shown(self.url)}: can't be opened: {why}") from None
+        return connection
+
+    def _next(self) -> list[_Job] | None:
+        """What waits; None at the end."""
+        jobs: list[_Job] = []
+        job = self._jobs.get()
+        while job is not None:
+            jobs.append(job)
+            if len(jobs) == MOST_IN_A_COMMIT:
+                return jobs
+            try:
+                job = self._jobs.get_nowait()
+            except queue.Empty:
+                return jobs
+        if jobs:
+            self._jobs.put(None)
+        return jobs or None
+
+    def _serve(self, connection: sa.Connection, jobs: list[_Job]) -> sa.Connection:
+        """All at once; where that fails one by one, so that only what is wrong is refused."""
+        try:
+            done = self._together(connection, jobs)
+        except Exception as error:
+            connection = self._recovered(connection)
+            if len(jobs) > 1:
+                for job in jobs:
+                    connection = self._serve(connection, [job])
+            else:
+                _answer(jobs[0], error=StoreError(f"the store refused: {reason(error)}"))
+            return connection
+        for job, result in zip(jobs, done, strict=True):
+            _answer(job, result)
+        return connection
+
+    def _together(self, connection: sa.Connection, jobs: list[_Job]) -> list[Any]:
+        done = [job.work(connection) if job.work else None for job in jobs]
+        rows = [row for job in jobs for row in job.rows]
+        if rows:
+            connection.execute(FACTS.insert(), rows)
+        self.commit(connection)
+        return done
+
+    def commit(self, connection: sa.Connection) -> None:
+        """Make durable what was written."""
+        connection.commit()
+        self.commits += 1
+
+    def _recovered(self, connection: sa.Connection) -> sa.Connection:
+        """A connection that works again after an error: the same, or a new one where the server went away."""
+        with suppress(SQLAlchemyError):
+            connection.rollback()
+            if not connection.invalidated:
+                return connection
+        with suppress(SQLAlchemyError):
+            connection.close()
+        try:
+            return self._engine.connect()
+        except SQLAlchemyError:
+            return connection
+
+
+def _answer(job: _Job, result: Any = None, error: Exception | None = None) -> None:
+    if not job.answer.set_running_or_notify_cancel():
+        return
+    if error is None:
+        job.answer.set_result(result)
+    else:
+        job.answer.set_exception(error)
+
+
+def _rows(table: str, facts: Sequence[Fact]) -> list[dict[str, Any]]:
+    now = datetime.now(UTC).isoformat(timespec="milliseconds")
+    return [
+        {"opening": table, "version": fact.version, "kind": fact.kind, "by": fact.by, "text": fact.text,
+         "request": fact.request, "data": fact.data, "at": now}
+        for fact in facts
+    ]  # fmt: skip
+
+
+def _read(connection: sa.Connection, table: str) -> tuple[Opening, list[Fact]] | None:
+    data = connection.scalar(sa.select(OPENINGS.c.opening).where(OPENINGS.c.id == table))
+    if data is None:
+        return None
+    c = FACTS.c
+    query = sa.select(c.version, c.kind, c.by, c.text, c.request, c.data).where(c.opening == table).order_by(c.version)
+    return Opening.of(table, data), [Fact(*row) for row in connection.execute(query)]
+
+
+def engine_for(url: str) -> sa.Engine:
+    """The engine of a URL or a file name."""
+    if "://" not in url:
+        url = f"sqlite:///{url}"
+    if url.startswith("postgresql://"):
+        url = url.replace("postgresql://", "postgresql+psycopg://", 1)
+    try:
+        if not url.startswith("sqlite"):
+            return sa.create_engine(url, pool_size=1, max_overflow=0)
+        engine = sa.create_engine(
+            url, poolclass=sa.pool.StaticPool, connect_args={"check_same_thread": False, "timeout": 1}
+        )
+    except (SQLAlchemyError, ImportError) as error:
+        raise StoreError(f"{shown(url)}: no data base that can be used: {reason(error)}") from None
+    sa.event.listen(engine, "connect", _make_durable)
+    return engine
+
+
+def _make_durable(connection: Any, _: Any) -> None:
+    """Settings of a SQLite connection; the write-ahead log of SQLite before 3.51.3 can corrupt a file."""
+    cursor = connection.cursor()
+    for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=TRUNCATE", "synchronous=FULL", "foreign_keys=ON"):
+        cursor.execute(f"PRAGMA {pragma}")
+    cursor.close()
+
+
+def migrate(connection: sa.Connection) -> None:
+    """Bring the data base to the newest version."""
+    from importlib import resources
+
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(resources.files("ludus.server") / "migrations"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+    connection.commit()
+
+
+def shown(url: str) -> str:
+    """A URL without its password."""
+    return sa.engine.make_url(url).render_as_string(hide_password=True) if "://" in url else url
+
+
+def reason(error: BaseException) -> str:
+    """An error of the data base in one line, without statements and their values."""
+    origin = getattr(error, "orig", None) or error
+    return str(origin).strip().split("\n")[0][:200] or type(error).__name__

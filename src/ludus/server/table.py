@@ -1,0 +1,346 @@
+"""A table: the one authority over a game. It rolls, decides what is legal, and says what happened.
+
+Everything that happens is a *fact*. A request is answered by the facts it leads to, or refused; only facts that are
+stored are applied. So a table is its opening and its facts, and the same whether it has been running for a week or was
+just read from the store. It knows no network, no data base and no clock: the terminal plays on it as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.game import Game, Position
+from ludus.core.record import Record, Seat, drawn_outcome
+from ludus.server.faults import Refused, RefusedMove
+from ludus.server.seats import BOT, PERSON, Chair
+
+# the most rolls and passes that a table makes by itself after one request
+MOST_AT_ONCE = 64
+
+GAME_KINDS = ("roll", "move", "undo")
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the people at a table agreed on."""
+
+    undo: bool = True
+    auto_roll: bool = False
+    pace: int = 800
+    takeover: int = 60
+
+    def data(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"undo": self.undo, "auto_roll": self.auto_roll, "pace": self.pace, "takeover": self.takeover}
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How a table began: the whole rule set, so that a later ludus plays it by the same rules."""
+
+    table: str
+    document: dict[str, Any]
+    seed: int
+    seats: dict[str, dict[str, Any]]
+    settings: Settings = Settings()
+    start: dict[str, Any] | None = None
+    invite: str | None = None  # a digest
+    options: dict[str, Any] = field(default_factory=dict)
+    created: str = ""
+    replay: bool = False
+    previous: str | None = None
+
+    def data(self) -> dict[str, Any]:
+        """As plain data, for the store."""
+        return {
+            "document": self.document, "seed": self.seed, "seats": self.seats, "settings": self.settings.data(),
+            "start": self.start, "invite": self.invite, "options": self.options, "created": self.created,
+            "replay": self.replay, "previous": self.previous,
+        }  # fmt: skip
+
+    @classmethod
+    def of(cls, table: str, data: Mapping[str, Any]) -> Opening:
+        """From plain data."""
+        return cls(table, **{**data, "settings": Settings(**data["settings"])})
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Number `version` of what happened at a table; `by` is a player or 'chance', `request` the id it answers."""
+
+    version: int
+    kind: str
+    by: str
+    text: str = ""
+    request: str | None = None
+    data: dict[str, Any] = field(default_factory=dict)
+
+
+class Table:
+    """A game with its seats."""
+
+    def __init__(self, opening: Opening, game: Game, facts: Iterable[Fact] = ()) -> None:
+        self.id = opening.table
+        self.opening = opening
+        self.game = game
+        self.settings = opening.settings
+        self.chairs = {player: Chair(player, **opening.seats[player]) for player in game.players}
+        self.record = self._empty_record()
+        self.version = 0
+        self.rematch: str | None = None
+        self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
+        # what was decided last, with the positions it leads to: applied as it is, if it is stored
+        self._foreseen: dict[int, tuple[str, Position]] = {}
+        for fact in facts:
+            self.apply(fact)
+
+    @classmethod
+    def of_record(cls, record: Record) -> Table:
+        """A table that goes on with a record, for people around one screen: seats need no tokens there."""
+        seats = {
+            player: seat_data(PERSON, seat.name) if seat.kind == PERSON else seat_data(BOT, seat.name, seat.kind)
+            for player, seat in record.seats.items()
+        }
+        table = cls(Opening("", record.game.document(), record.seed, seats), record.game)
+        table.record = record
+        return table
+
+    def _empty_record(self) -> Record:
+        seats = {player: Seat(chair.name or player, chair.bot or chair.kind) for player, chair in self.chairs.items()}
+        start, seed = self.opening.start, self.opening.seed
+        return Record.start(self.game, seats, seed, None if start is None else self.game.position(start, seed))
+
+    @property
+    def position(self) -> Position:
+        """Where the game stands."""
+        return self.record.position
+
+    @property
+    def ply(self) -> int:
+        """Rolls and moves so far."""
+        return len(self.record)
+
+    @property
+    def acting(self) -> str | None:
+        """The player who has to roll or to move; None when the game is over."""
+        if self.is_over:
+            return None
+        return self.position.turn if self.position.to_move == "chance" else self.position.to_move
+
+    @property
+    def result(self) -> dict[str, float] | None:
+        """What each player got: by the rules, or because all others gave up."""
+        return self.record.result or self._by_resignation()
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nobody may act any more."""
+        return self.opening.replay or self.result is not None
+
+    def _by_resignation(self) -> dict[str, float] | None:
+        gone = {player for player, chair in self.chairs.items() if chair.resigned}
+        if not gone or len(gone) < len(self.chairs) - 1:
+            return None
+        return {player: -1.0 if player in gone else 1.0 for player in self.game.players}
+
+    # ------------------------------------------------------------ what is asked of a table
+
+    def seats_of(self, tokens: Iterable[str]) -> list[str]:
+        """The players whose seats the tokens open; Refused where one opens none."""
+        found = []
+        for token in tokens:
+            player = next((p for p, chair in self.chairs.items() if chair.opens_with(token)), None)
+            if player is None:
+                raise Refused("bad_token")
+            found.append(player)
+        return [player for player in self.game.players if player in found]
+
+    def answered(self, players: Collection[str], request: str, kind: str, text: str = "") -> int | None:
+        """The version at which a request was carried out before; None if it is new."""
+        for player in players:
+            known = self.requests.get((player, request))
+            if known is not None:
+                if known[:2] != (kind, text):
+                    raise Refused("id_taken", id=request)
+                return known[2]
+        return None
+
+    def roll(self, players: Collection[str], ply: int, request: str | None = None) -> list[Fact]:
+        """The facts of a roll."""
+        by = self._due(players, ply)
+        if self.position.to_move != "chance":
+            raise Refused("not_now", what="no_roll")
+        return self._chain(self._rolled(self.position, by, request))
+
+    def move(self, players: Collection[str], ply: int, text: str, request: str | None = None) -> list[Fact]:
+        """The facts of a move, by its notation."""
+        by = self._due(players, ply)
+        if self.position.to_move == "chance":
+            raise Refused("not_now", what="roll_first")
+        try:
+            notation = str(self.position.move(self.position.action(text)))
+        except IllegalMove as error:
+            raise RefusedMove(error) from None
+        return self._chain(("move", by, notation, request, {"asked": text} if text != notation else {}))
+
+    def _due(self, players: Collection[str], ply: int) -> str:
+        """Who acts, if it is one of these players and they know where the game stands."""
+        by = self.acting
+        if by is None:
+            raise Refused("not_now", what="over")
+        if by not in players:
+            raise Refused("not_your_seat", player=by)
+        if ply != self.ply:
+            raise Refused("stale", ply=ply, now=self.ply)
+        return by
+
+    def _rolled(self, position: Position, by: str, request: str | None = None) -> _Act:
+        # who asked is kept beside: in the game a roll is chance's
+        return ("roll", "chance", drawn_outcome(position), request, {"for": by} if request else {})
+
+    def _chain(self, act: _Act) -> list[Fact]:
+        """An act, and what the table does by itself after it: a pass that is the only move, rolls where it rolls."""
+        acts: list[_Act] = []
+        position = self.position
+        following: _Act | None = act
+        self._foreseen = {}
+        while following is not None and len(acts) < MOST_AT_ONCE:
+            acts.append(following)
+            position = position.play(following[2])
+            self._foreseen[self.version + len(acts)] = (following[2], position)
+            following = self._follows(position)
+        return [self._fact(number, *one) for number, one in enumerate(acts, start=1)]
+
+    def _follows(self, position: Position) -> _Act | None:
+        if position.to_move == "chance" and self.settings.auto_roll and self.chairs[position.turn].bot is None:
+            return self._rolled(position, position.turn)
+        if position.to_move not in (None, "chance"):
+            moves = position.moves()
+            if len(moves) == 1 and str(moves[0]) == "pass":
+                return ("move", str(position.to_move), "pass", None, {})
+        return None
+
+    def _fact(self, number: int, kind: str, by: str, text: str, request: str | None, data: dict[str, Any]) -> Fact:
+        return Fact(self.version + number, kind, by, text, request, data)
+
+    @property
+    def can_undo(self) -> str | None:
+        """The player whose last move may be taken back: nothing was rolled since, and a person made it."""
+        if not self.settings.undo or not self.ply or self.opening.replay or self._by_resignation():
+            return None
+        last = self.record.event(self.ply)
+        if last.is_chance or last.text == "pass":
+            return None
+        return last.by if self.chairs[last.by].bot is None else None
+
+    def undo(self, players: Collection[str], ply: int, request: str | None = None) -> list[Fact]:
+        """The fact of taking back the last move."""
+        by = self.can_undo
+        if by is None:
+            raise Refused("not_now", what="no_undo")
+        if by not in players:
+            raise Refused("not_your_seat", player=by)
+        if ply != self.ply:
+            raise Refused("stale", ply=ply, now=self.ply)
+        return [self._fact(1, "undo", by, self.record.event(self.ply).text, request, {})]
+
+    def resign(self, player: str, bot: str, request: str | None = None) -> list[Fact]:
+        """The facts of giving up: the game is over when one is left; until then a bot plays the seat on."""
+        if self.is_over or self.chairs[player].resigned:
+            raise Refused("not_now", what="over")
+        return [self._fact(1, "resign", player, "", request, {"bot": bot})]
+
+    def sit(self, player: str | None, name: str, token: str) -> list[Fact]:
+        """The fact of sitting down on a free seat; `token` is a digest."""
+        free = [p for p, chair in self.chairs.items() if chair.is_open and not chair.resigned]
+        if player is not None and player not in self.chairs:
+            raise Refused("no_such_seat")
+        if not free or (player is not None and player not in free) or self.is_over:
+            raise Refused("seat_taken")
+        return [self._fact(1, "sit", player or free[0], name, None, {"token": token})]
+
+    def leave(self, player: str, bot: str, request: str | None = None) -> list[Fact]:
+        """The fact of leaving a seat for good."""
+        return [self._fact(1, "leave", player, "", request, {"bot": bot})]
+
+    def stand_in(self, player: str, bot: str, chosen: bool, request: str | None = None) -> list[Fact]:
+        """The fact of a bot playing for a person."""
+        if self.is_over:
+            raise Refused("not_now", what="over")
+        return [self._fact(1, "takeover", player, bot, request, {"chosen": chosen})]
+
+    def give_back(self, player: str, request: str | None = None) -> list[Fact]:
+        """The fact of a person playing again."""
+        if not self.chairs[player].stands_in or self.chairs[player].resigned:
+            raise Refused("not_now", what="plays_already")
+        return [self._fact(1, "back", player, "", request, {})]
+
+    def play_again(self, player: str, table: str, request: str | None = None) -> list[Fact]:
+        """The fact that the next game is at another table."""
+        if not self.is_over or self.opening.replay:
+            raise Refused("not_now", what="not_over")
+        return [self._fact(1, "rematch", player, table, request, {})]
+
+    # ------------------------------------------------------------ what happened
+
+    def apply(self, fact: Fact) -> None:
+        """Let a stored fact happen."""
+        if fact.version != self.version + 1:
+            raise LudusError(f"table {self.id[:6]}…: fact {fact.version} where {self.version + 1} should be")
+        _HAPPENS[fact.kind](self, fact)
+        self.version = fact.version
+        if fact.request is not None:
+            by = fact.data.get("for", fact.by)
+            asked = fact.data.get("asked", fact.text) if fact.kind in ("move", "takeover") else ""
+            self.requests[by, fact.request] = (fact.kind, asked, fact.version)
+
+    def _play(self, fact: Fact) -> None:
+        if self.position.to_move != fact.by:
+            raise LudusError(f"table {self.id[:6]}…: {fact.by} acts where {self.position.to_move} should")
+        text, after = self._foreseen.pop(fact.version, ("", None))
+        if after is not None and text == fact.text:
+            self.record.follow(text, after)
+        else:
+            self.record.play(fact.text)
+
+    def _take_back(self, fact: Fact) -> None:
+        self.record.undo()
+
+    def _give_up(self, fact: Fact) -> None:
+        chair = self.chairs[fact.by]
+        chair.resigned = True
+        chair.stand_in(fact.data["bot"], chosen=True)
+
+    def _sit_down(self, fact: Fact) -> None:
+        self.chairs[fact.by].sit(fact.text, fact.data["token"])
+        self.record.seats[fact.by] = Seat(fact.text or fact.by, "person")
+
+    def _get_up(self, fact: Fact) -> None:
+        self.chairs[fact.by].leave(fact.data["bot"])
+
+    def _let_bot_play(self, fact: Fact) -> None:
+        self.chairs[fact.by].stand_in(fact.text, chosen=fact.data["chosen"])
+
+    def _let_person_play(self, fact: Fact) -> None:
+        self.chairs[fact.by].give_back()
+
+    def _move_on(self, fact: Fact) -> None:
+        self.rematch = fact.text
+
+
+# kind, by, text, request, data: a fact without its number
+_Act = tuple[str, str, str, str | None, dict[str, Any]]
+
+_HAPPENS: dict[str, Callable[[Table, Fact], None]] = {
+    "roll": Table._play, "move": Table._play, "undo": Table._take_back, "resign": Table._give_up,
+    "sit": Table._sit_down, "leave": Table._get_up, "takeover": Table._let_bot_play, "back": Table._let_person_play,
+    "rematch": Table._move_on,
+}  # fmt: skip
+
+
+def seat_data(kind: str, name: str = "", bot: str | None = None, token: str | None = None) -> dict[str, Any]:
+    """A seat as an opening has it."""
+    return {"kind": kind, "name": name, "bot": bot if kind == BOT else None, "token": token}

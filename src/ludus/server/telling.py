@@ -1,0 +1,91 @@
+"""Games in words: who rolled what, what a move did, who won. Knows only what the core says of every game."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ludus.core.game import Move, Position
+from ludus.core.messages import Message
+from ludus.core.record import Record
+
+PACKAGE = "ludus.server"
+
+
+def say(key: str, lang: str, **values: object) -> str:
+    """A sentence of the catalogue."""
+    return Message(PACKAGE, key, values, "say").text(lang)
+
+
+def sentence(words: str) -> str:
+    """The words with a capital letter first."""
+    return words[:1].upper() + words[1:]
+
+
+def words_of(key: str, lang: str, **values: object) -> str:
+    """A sentence about a table."""
+    return sentence(Message(PACKAGE, key, values, "view").text(lang))
+
+
+def player_name(player: str, lang: str) -> str:
+    """A player in the language; a name that no catalogue has stays as it is."""
+    return Message(PACKAGE, player, {}, "player").text(lang)
+
+
+def keeps_rolling(position: Position) -> bool:
+    """At chance: whether dice are kept while more are rolled (F5)."""
+    return position.to_move == "chance" and bool(position.to_dict().get("kept"))
+
+
+def rolls_just_made(record: Record, n: int) -> list[str]:
+    """The rolls that end at event `n` and are played together, oldest first; none where it is a move."""
+    rolls: list[str] = []
+    while n and record.event(n).is_chance and (not rolls or keeps_rolling(record.at(n))):
+        rolls.append(record.event(n).text)
+        n -= 1
+    return rolls[::-1]
+
+
+def rolls_of_turn(record: Record) -> list[str]:
+    """What was rolled before the moves that can be taken back."""
+    n = len(record)
+    while n and not record.event(n).is_chance:
+        n -= 1
+    return rolls_just_made(record, n)
+
+
+def dice_left(position: Position) -> str:
+    """The dice not yet used, '' where there are none."""
+    dice = position.to_dict().get("dice")
+    return " ".join(map(str, dice)) if isinstance(dice, list) else str(dice or "")
+
+
+def move_in_words(move: Move, lang: str) -> str:
+    """What a move does."""
+    return say("no_move", lang) if str(move) == "pass" else move.describe(lang)
+
+
+def roll_in_words(before: Position, after: Position, lang: str) -> str:
+    """What comes after a roll that nobody decides on."""
+    key = "roll_off" if "rolloff" in before.to_dict() else "not_played"
+    return "" if after.to_move is None else say(key, lang, player=player_name(after.turn, lang))
+
+
+def winners_told(result: Mapping[str, float], lang: str) -> str:
+    """Who won, from what each player got."""
+    winners = winners_of(result)
+    if not winners:
+        return say("draw", lang)
+    names = f" {say('and', lang)} ".join(player_name(player, lang) for player in winners)
+    return sentence(say("wins" if len(winners) == 1 else "win", lang, players=names))
+
+
+def winners_of(result: Mapping[str, float]) -> list[str]:
+    """The players who got most; nobody where all got the same."""
+    best = max(result.values())
+    winners = [player for player, value in result.items() if value == best]
+    return [] if len(winners) == len(result) else winners
+
+
+def result_told(record: Record, lang: str) -> str:
+    """Who won, or that nobody has yet."""
+    return say("unfinished", lang) if record.result is None else winners_told(record.result, lang)

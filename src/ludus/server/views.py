@@ -1,0 +1,236 @@
+"""What clients are shown of a table: the view of a position, the steps that led to it, the seats."""
+
+from __future__ import annotations
+
+import json
+from collections import OrderedDict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from ludus.core.errors import IllegalMove
+from ludus.core.game import Game, Position
+from ludus.core.scene import follow
+from ludus.server.faults import Refused
+from ludus.server.table import Fact, Table
+from ludus.server.telling import (
+    move_in_words,
+    player_name,
+    rolls_of_turn,
+    sentence,
+    winners_of,
+    winners_told,
+    words_of,
+)
+
+LOG_LENGTH = 30
+KNOWN_SCENES = 64
+
+
+def encode(message: dict[str, Any]) -> str:
+    """A message as it goes over the wire."""
+    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+
+
+@dataclass
+class Step:
+    """A fact together with what was on the table when it happened."""
+
+    fact: Fact
+    before: Position
+    after: Position
+    ply: int
+
+
+class Scenes:
+    """The boards of games in words, each made once: tables of one rule set share them."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
+
+    def of(self, game: Game, lang: str) -> dict[str, Any]:
+        """The scene of a game."""
+        key = (game.digest, lang)
+        if key not in self._known:
+            self._known[key] = game.scene(lang)
+            if len(self._known) > KNOWN_SCENES:
+                self._known.popitem(last=False)
+        return self._known[key]
+
+
+class Views:
+    """The views of one table, by language; pieces keep their ids from one position to the next."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.family: str = table.game.document()["family"]
+        self._shown: dict[str, list[tuple[Position, dict[str, Any]]]] = {}
+        self._pieces: tuple[int, list[Any]] = (-1, [])
+        self.log: list[Step] = []
+
+    # ------------------------------------------------------------ a position
+
+    def scene(self, position: Position, lang: str) -> dict[str, Any]:
+        """The scene of a position, with ids that follow the pieces."""
+        known = self._shown.setdefault(lang, [])
+        for shown, scene in known:
+            if shown is position:
+                return scene
+        scene = dict(position.scene(lang))
+        self._name_pieces(position, scene)
+        # the last two: a step tells of the position before it and of the one after
+        self._shown[lang] = [*known[-1:], (position, scene)]
+        return scene
+
+    def _name_pieces(self, position: Position, scene: dict[str, Any]) -> None:
+        """Give pieces without numbers of their own the ids they had before; the moves follow."""
+        if self.family == "ludo":
+            return
+        mark, before = self._pieces
+        if mark != id(position):
+            named = follow(before, scene["pieces"]) if before else list(scene["pieces"])
+            self._pieces = (id(position), named)
+        named = self._pieces[1]
+        new = {old["id"]: piece["id"] for old, piece in zip(scene["pieces"], named, strict=True)}
+        scene["pieces"] = named
+        scene["moves"] = [
+            {
+                **move,
+                "pieces": [new.get(one, one) for one in move["pieces"]],
+                "captures": [{**taken, "piece": new.get(taken["piece"], taken["piece"])} for taken in move["captures"]],
+            }
+            for move in scene["moves"]
+        ]
+
+    def view(self, lang: str) -> dict[str, Any]:
+        """Where the table stands now."""
+        table = self.table
+        scene = self.scene(table.position, lang)
+        return {
+            **scene,
+            "ply": table.ply,
+            "version": table.version,
+            "moves": [] if table.is_over else scene["moves"],
+            "roll_due": scene["roll_due"] and not table.is_over,
+            "headline": self.headline(lang),
+            "hints": [] if table.is_over else table.position.hints(lang),
+            "can_undo": table.can_undo,
+            "rolls": rolls_of_turn(table.record),
+            "over": self.over(lang),
+        }
+
+    def headline(self, lang: str) -> str:
+        """Whose turn it is and what is due, or how the game ended."""
+        table = self.table
+        if table.acting is None:
+            over = self.over(lang)
+            return over["text"] if over else words_of("replay", lang)
+        key = "to_roll" if table.position.to_move == "chance" else "to_move"
+        return words_of(key, lang, player=player_name(table.acting, lang))
+
+    def over(self, lang: str) -> dict[str, Any] | None:
+        """How the game ended; None while it goes on."""
+        table = self.table
+        if table.result is None:
+            return None
+        who = winners_told(table.result, lang)
+        gone = ", ".join(player_name(p, lang) for p, chair in table.chairs.items() if chair.resigned)
+        played = table.record.result is not None
+        text = words_of("over", lang, who=who) if played else words_of("resigned", lang, players=gone, who=who)
+        reason = "played" if played else "resigned"
+        return {"result": table.result, "winners": winners_of(table.result), "reason": reason, "text": text}
+
+    # ------------------------------------------------------------ what happened
+
+    def note(self, step: Step) -> None:
+        """Keep a step for those who come later."""
+        self.log = [*self.log[1 - LOG_LENGTH :], step]
+
+    def step(self, step: Step, lang: str, view: dict[str, Any] | None) -> dict[str, Any]:
+        """A step as a message; without a view it is a line of the log."""
+        fact = step.fact
+        message: dict[str, Any] = {
+            "type": "step", "version": fact.version, "ply": step.ply, "by": fact.by, "kind": fact.kind,
+            "text": "" if fact.kind == "sit" else fact.text, "words": self.words(step, lang),
+        }  # fmt: skip
+        if view is not None:
+            if fact.kind == "move":
+                message["move"] = self._shown_move(step, lang)
+            message["view"] = view
+        return message
+
+    def _does(self, step: Step, lang: str) -> str:
+        """What a move did; as it was listed, where it still is."""
+        for shown, scene in self._shown.get(lang, ()):
+            if shown is step.before and step.fact.text != "pass":
+                return next(str(move["text"]) for move in scene["moves"] if move["move"] == step.fact.text)
+        return move_in_words(step.before.move(step.before.action(step.fact.text)), lang)
+
+    def _shown_move(self, step: Step, lang: str) -> dict[str, Any] | None:
+        """What was played, as it was listed."""
+        moves = self.scene(step.before, lang)["moves"]
+        return next((move for move in moves if move["move"] == step.fact.text), None)
+
+    def words(self, step: Step, lang: str) -> str:
+        """A step in a sentence."""
+        fact, before = step.fact, step.before
+        name = player_name(before.turn if fact.by == "chance" else fact.by, lang)
+        if fact.kind == "roll":
+            key = "chance" if ":" in fact.text else "rolls"
+            return words_of(key, lang, player=name, outcome=fact.text)
+        if fact.kind == "move":
+            return words_of("plays", lang, player=name, does=self._does(step, lang))
+        bot = fact.data.get("bot", fact.text)
+        return words_of(fact.kind, lang, player=name, move=fact.text, bot=bot, name=fact.text)
+
+    # ------------------------------------------------------------ the table
+
+    def table_data(self, lang: str, online: Iterable[str]) -> dict[str, Any]:
+        """What everybody may know of the table."""
+        table, present = self.table, set(online)
+        return {
+            "id": table.id, "game": table.game.name, "title": table.game.title(lang),
+            "family": self.family, "players": list(table.game.players),
+            "seats": self.seats(present), "settings": table.settings.data(), "options": table.opening.options,
+            "digest": table.game.digest, "created": table.opening.created, "version": table.version,
+            "replay": table.opening.replay, "over": self.over(lang), "rematch": table.rematch,
+        }  # fmt: skip
+
+    def seats(self, online: Iterable[str]) -> list[dict[str, Any]]:
+        """Who sits where."""
+        present = set(online)
+        return [chair.public(chair.bot is not None or chair.player in present) for chair in self.table.chairs.values()]
+
+    # ------------------------------------------------------------ why not
+
+    def why(self, piece: str | None, move: str | None, lang: str) -> dict[str, Any]:
+        """Why a piece can't move, or why a move is not legal; what it may do where it can."""
+        position = self.table.position
+        if self.table.is_over or position.to_move == "chance":
+            raise Refused("not_now", what="over" if self.table.is_over else "roll_first")
+        tried: list[str | int]
+        if move is not None:
+            tried, legal = [move], [str(one) for one in position.moves() if str(one) == move]
+        else:
+            tried, legal = self._tries(position, str(piece), lang)
+        return {"legal": legal, "reasons": reasons(position, tried, lang)}
+
+    def _tries(self, position: Position, piece: str, lang: str) -> tuple[list[str | int], list[str]]:
+        scene = self.scene(position, lang)
+        found = next((one for one in scene["pieces"] if one["id"] == piece), None)
+        if found is None:
+            raise Refused("no_such_piece")
+        legal = [move["move"] for move in scene["moves"] if piece in move["pieces"] or move["origin"] == found["place"]]
+        return position.game.tries(position, found["player"], found["place"]), legal
+
+
+def reasons(position: Position, tried: Iterable[str | int], lang: str) -> list[dict[str, Any]]:
+    """Why each of these is not legal; every reason once."""
+    found: dict[str, dict[str, Any]] = {}
+    for one in tried:
+        try:
+            position.action(one) if isinstance(one, str) else position.move(one)
+        except IllegalMove as error:
+            words = sentence(error.explain(lang))
+            found.setdefault(words, {"move": str(one), "text": words, "rule": error.rule, "code": error.code})
+    return list(found.values())

@@ -1,0 +1,72 @@
+"""A PostgreSQL cluster of the tests' own: in a folder under /tmp, run by an ordinary user, reached by a socket file."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+import psycopg
+
+PATIENCE = 120
+
+
+def programs() -> Path:
+    """Where the server's programs are: Debian keeps them off the path."""
+    folders = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    found = folders[-1] if folders else shutil.which("initdb")
+    assert found, "PostgreSQL is not installed: scripts/system-packages server brings it"
+    return Path(found).resolve().parent
+
+
+def as_ordinary_user(command: list[str]) -> list[str]:
+    """PostgreSQL refuses to run as root."""
+    if os.geteuid() != 0:
+        return command
+    return ["setpriv", "--reuid=nobody", "--regid=nogroup", "--clear-groups", *command]
+
+
+class Cluster:
+    """Started by `start`, removed by `stop`."""
+
+    def __init__(self) -> None:
+        # the path of a socket file has 107 letters at most, so not under pytest's folder
+        self.folder = Path(tempfile.mkdtemp(prefix="ludus-pg-", dir="/tmp"))
+        self.folder.chmod(0o711)
+        self.data = self.folder / "data"
+        self.databases = 0
+
+    def start(self) -> Cluster:
+        self.data.mkdir(mode=0o700)
+        if os.geteuid() == 0:
+            nobody = pwd.getpwnam("nobody")
+            for path in (self.folder, self.data):
+                os.chown(path, nobody.pw_uid, nobody.pw_gid)
+        self.run("initdb", "-D", str(self.data), "-U", "ludus", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        options = f"-k {self.folder} -c listen_addresses='' -c max_connections=20"
+        log = str(self.folder / "log")
+        self.run("pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-w", "-t", str(PATIENCE), "start")
+        return self
+
+    def stop(self) -> None:
+        self.run("pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "-t", str(PATIENCE), "stop")
+        shutil.rmtree(self.folder)
+
+    def run(self, program: str, *arguments: str) -> None:
+        command = as_ordinary_user([str(programs() / program), *arguments])
+        with open(self.folder / f"{program}.out", "w") as out:  # not a pipe: the server would inherit and hold it
+            done = subprocess.run(
+                command, cwd="/", stdin=subprocess.DEVNULL, stdout=out, stderr=out, timeout=PATIENCE * 2, check=False
+            )
+        assert done.returncode == 0, f"{program}: {(self.folder / f'{program}.out').read_text()[-2000:]}"
+
+    def new_database(self) -> str:
+        """The URL of an empty data base."""
+        self.databases += 1
+        name = f"test{self.databases}"
+        with psycopg.connect(f"host={self.folder} user=ludus dbname=postgres", autocommit=True) as connection:
+            connection.execute(f"CREATE DATABASE {name}")
+        return f"postgresql://ludus@/{name}?host={self.folder}"

@@ -1,0 +1,392 @@
+"""Whatever a client says: a documented answer, the board as it was unless it is legal, the others undisturbed."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Awaitable, Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.server.hall import Hall
+from ludus.server.table import Settings
+from server.guests import PEOPLE, RANDOM, ROOMY, Visitor, hall_over, table_in, until
+
+DOCUMENTED = Path(__file__).parents[2] / "docs" / "protocol.md"
+Scene = Callable[[Hall, Visitor, Visitor], Awaitable[None]]
+
+
+def at_table(scene: Scene, **more: Any) -> None:
+    """Green and blue at a table of French Ludo, whose seed gives green 6+6, 6+5."""
+
+    async def run() -> None:
+        limits = more.pop("limits", ROOMY)
+        hall = hall_over(limits=limits)
+        made = await table_in(hall, more.pop("name", "french"), **({"seed": 12} | more))
+        room = await hall.room(made.table)
+        visitors = [Visitor(hall, room) for _ in range(2)]
+        for visitor, token in zip(visitors, made.tokens.values(), strict=True):
+            await visitor.hello(token)
+        try:
+            await scene(hall, *visitors)
+        finally:
+            hall.close()
+            hall.store.close()
+
+    asyncio.run(run())
+
+
+def codes_in_the_docs() -> set[str]:
+    table = DOCUMENTED.read_text().partition("### Errors")[2]
+    return {
+        code
+        for line in table.splitlines()
+        if line.startswith("| `")
+        for code in re.findall(r"`(\w+)`", line.split("|")[1])
+    }
+
+
+ROLL = {"type": "roll", "id": "a", "ply": 0}
+BAD = [
+    ("not json", "nonsense", "bad_json"),
+    ("empty", "", "bad_json"),
+    ("an array", "[1]", "bad_json"),
+    ("a number", "7", "bad_json"),
+    ("bytes that are no text", b"\xff\xfe{", "bad_json"),
+    ("deep", "[" * 2000, "bad_json"),
+    ("a lone surrogate", '{"type":"roll","id":"\\ud800","ply":0}', "bad_message"),
+    ("no type", {"id": "a"}, "bad_message"),
+    ("unknown type", {"type": "cheat", "id": "a"}, "bad_message"),
+    ("type is a list", {"type": ["roll"], "id": "a"}, "bad_message"),
+    ("no id", {"type": "roll", "ply": 0}, "bad_message"),
+    ("id of another kind", ROLL | {"id": 7}, "bad_message"),
+    ("id too long", ROLL | {"id": "x" * 65}, "bad_message"),
+    ("id with a space", ROLL | {"id": "a b"}, "bad_message"),
+    ("no ply", {"type": "roll", "id": "a"}, "bad_message"),
+    ("ply is text", ROLL | {"ply": "0"}, "bad_message"),
+    ("ply is true", ROLL | {"ply": True}, "bad_message"),
+    ("ply below 0", ROLL | {"ply": -1}, "bad_message"),
+    ("ply is huge", ROLL | {"ply": 10**30}, "bad_message"),
+    ("ply is infinite", '{"type":"roll","id":"a","ply":Infinity}', "bad_message"),
+    ("a stale ply", ROLL | {"ply": 5}, "stale"),
+    ("a move before the roll", {"type": "move", "id": "a", "ply": 0, "move": "out"}, "not_now"),
+    ("a move without a move", {"type": "move", "id": "a", "ply": 0}, "bad_message"),
+    ("a very long move", {"type": "move", "id": "a", "ply": 0, "move": "1+" * 500}, "bad_message"),
+    ("nothing to take back", {"type": "undo", "id": "a", "ply": 0}, "not_now"),
+    ("why about nothing", {"type": "why", "id": "a"}, "bad_message"),
+    ("why about two things", {"type": "why", "id": "a", "piece": "green-0", "move": "out"}, "bad_message"),
+    ("why before the roll", {"type": "why", "id": "a", "piece": "green-0"}, "not_now"),
+    ("a hint before the roll", {"type": "hint", "id": "a"}, "not_now"),
+    ("a hint from nobody", {"type": "hint", "id": "a", "bot": "nobody"}, "unknown_bot"),
+    ("a bot from a file", {"type": "bot", "id": "a", "bot": "/tmp/x.py:Bot"}, "unknown_bot"),
+    ("a seat of somebody else", {"type": "resign", "id": "a", "player": "blue"}, "not_your_seat"),
+    ("a seat that is not there", {"type": "leave", "id": "a", "player": "mauve"}, "not_your_seat"),
+    ("a rematch too early", {"type": "rematch", "id": "a"}, "not_now"),
+    ("a seat nobody else plays", {"type": "bot", "id": "a", "bot": None}, "not_now"),
+    ("too large", json.dumps(ROLL | {"x": "é" * 2048}), "too_large"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("message", "code"), [pytest.param(*rest, id=name) for name, *rest in BAD])
+def test_bad_messages(message: Any, code: str) -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        heard = len(blue.heard)
+        answer = await green.raw(message if isinstance(message, str | bytes) else json.dumps(message))
+        assert answer["type"] == "error"
+        assert answer["code"] == code
+        assert answer["text"]
+        assert (green.room.table.version, green.room.table.ply) == (0, 0)
+        assert len(blue.heard) == heard
+        assert green.close_code == (1009 if code == "too_large" else None)
+        assert (await green.say(type="roll", ply=0))["type"] == "done"
+
+    at_table(scene)
+    assert code in codes_in_the_docs()
+
+
+def test_every_documented_code_has_words_in_both_languages() -> None:
+    from ludus.core.messages import catalogue
+
+    for lang in ("en", "fr"):
+        assert codes_in_the_docs() <= set(catalogue("ludus.server", lang)["refused"])
+
+
+def test_a_foreign_move_is_refused_and_a_legal_one_is_done() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        assert (await blue.say(type="roll", ply=0))["code"] == "not_your_seat"
+        await green.say(type="roll", ply=0)
+        await green.say(type="roll", ply=1)
+        answer = await green.say(type="move", ply=2, move="buy")
+        assert (answer["code"], answer["reason"], answer["rule"]) == ("illegal_move", "nobody_to_buy", "F11")
+        assert (await blue.say(type="move", ply=2, move="out"))["code"] == "not_your_seat"
+        assert green.room.table.ply == 2
+        assert (await green.say(type="move", ply=2, move="out"))["type"] == "done"
+        step = green.steps()[-1]
+        assert (step["kind"], step["move"]["move"], step["move"]["path"]) == ("move", "out", ["0"])
+        assert step["words"] == "Green: comes out"
+
+    at_table(scene)
+
+
+def test_a_request_sent_again_is_answered_alike_and_done_once() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        first = await green.say(type="roll", ply=0, id="same")
+        again = await green.say(type="roll", ply=0, id="same")
+        assert first == again == {"type": "done", "version": 1, "id": "same"}
+        assert green.room.table.ply == 1
+        assert (await green.say(type="undo", ply=1, id="same"))["code"] == "id_taken"
+        # another player's ids are their own
+        assert (await blue.say(type="roll", ply=1, id="same"))["code"] == "not_your_seat"
+
+    at_table(scene)
+
+
+def test_a_move_sent_again_after_a_restart_is_done_once(url: str) -> None:
+    async def run() -> None:
+        hall = hall_over(url)
+        made = await table_in(hall, "french", seed=12)
+        visitor = Visitor(hall, await hall.room(made.table))
+        await visitor.hello(*made.tokens.values())
+        for ply in range(2):
+            await visitor.say(type="roll", ply=ply)
+        message = {"type": "move", "ply": 2, "move": "out", "id": "m"}
+        first = await visitor.say(**message)
+        hall.close()
+        hall.store.close()
+        hall = hall_over(url)
+        visitor = Visitor(hall, await hall.room(made.table))
+        await visitor.hello(*made.tokens.values())
+        assert await visitor.say(**message) == first
+        assert visitor.room.table.ply == 3
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())
+
+
+def test_hello_comes_first_and_tokens_must_fit() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        stranger = Visitor(hall, green.room)
+        assert (await stranger.say(type="roll", ply=0))["code"] == "hello_first"
+        answer = await stranger.hello("guessed")
+        assert (answer["code"], stranger.close_code) == ("bad_token", 4403)
+        assert stranger.guest not in green.room.guests
+        watcher = Visitor(hall, green.room)
+        await watcher.hello()
+        assert (await watcher.say(type="roll", ply=0))["code"] == "not_your_seat"
+        assert (await watcher.say(type="resign"))["code"] == "not_your_seat"
+        assert (await watcher.say(type="leave"))["code"] == "not_your_seat"
+
+    at_table(scene)
+
+
+def test_secrets_are_never_told() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        stored = await hall.store.load(green.room.table.id)
+        assert stored is not None
+        secrets = [seat["token"] for seat in stored[0].seats.values()]
+        for message in (ROLL, {"type": "why", "id": "b", "piece": "green-0"}, {"type": "hello", "tokens": ["x"]}):
+            await green.raw(json.dumps(message))
+        heard = json.dumps(green.heard + blue.heard)
+        assert all(len(secret) == 64 and secret not in heard for secret in secrets)
+
+    at_table(scene)
+
+
+def test_five_bad_messages_in_a_row_are_enough() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        for _ in range(4):
+            await green.raw("?")
+            assert green.close_code is None
+        await green.say(type="roll", ply=0)
+        for _ in range(5):
+            await green.raw("?")
+        assert green.close_code == 4400
+
+    at_table(scene)
+
+
+def test_who_talks_too_fast_is_told_so_and_then_cut_off() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        answers = [(await green.say(**ROLL | {"ply": 9}))["code"] for _ in range(2)]
+        assert answers == ["stale", "too_fast"]
+        assert green.room.table.version == 0
+        for _ in range(100):
+            await green.say(**ROLL)
+        assert green.room.table.version == 0
+        assert green.close_code == 4429
+
+    # one word a week, after the hello and one more
+    at_table(scene, limits=replace(ROOMY, socket_rate=1e-6, socket_burst=2.0))
+
+
+def test_an_address_has_a_limit_of_its_own() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        codes = [(await green.say(type="undo", ply=0))["code"] for _ in range(3)]
+        assert codes == ["not_now", "not_now", "too_fast"]
+
+    at_table(scene, limits=replace(ROOMY, address_rate=1e-6, address_burst=3.0))
+
+
+def test_why_not() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        for ply in range(2):
+            await green.say(type="roll", ply=ply)
+        answer = await green.say(type="why", move="buy")
+        assert answer["reasons"][0]["rule"] == "F11"
+        assert answer["legal"] == []
+        assert "out" in (await green.say(type="why", piece="green-0"))["legal"]
+        answer = await green.say(type="why", piece="blue-0")
+        assert (answer["legal"], answer["reasons"][0]["code"]) == ([], "not_yours")
+        assert (await green.say(type="why", piece="green-9"))["code"] == "no_such_piece"
+        await green.hello(*[], lang="fr")
+        assert "(F11)" in (await green.say(type="why", move="buy"))["reasons"][0]["text"]
+
+    at_table(scene)
+
+
+def test_why_a_unit_of_generals_can_t_move() -> None:
+    async def scene(hall: Hall, attacker: Visitor, defender: Visitor) -> None:
+        await attacker.say(type="roll", ply=0)
+        assert attacker.view["to_move"] == "attacker"
+        movers = {one for move in attacker.view["moves"] for one in move["pieces"]}
+        stuck = [piece["id"] for piece in attacker.view["pieces"] if piece["id"] not in movers]
+        answers = [await attacker.say(type="why", piece=piece) for piece in stuck]
+        assert stuck
+        assert all(answer["reasons"] and not answer["legal"] for answer in answers)
+
+    at_table(scene, name="generals")
+
+
+def test_hints_come_with_words_and_reasons() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        for ply in range(2):
+            await green.say(type="roll", ply=ply)
+        answer = await green.say(type="hint", bot="random")
+        assert answer["move"] in [move["move"] for move in green.view["moves"]]
+        assert answer["words"]
+        assert answer["reasons"]
+        assert (await blue.say(type="hint"))["code"] == "not_your_seat"
+
+    at_table(scene)
+
+
+def test_leaving_a_seat_revokes_its_token_and_a_bot_plays_on() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        assert (await green.say(type="leave", id="bye"))["type"] == "done"
+        assert (await green.say(type="leave", id="bye"))["type"] == "done"
+        assert (await green.say(type="roll", ply=0))["code"] == "not_your_seat"
+        await until(lambda: green.room.table.ply > 1)
+        seats = next(one for one in reversed(blue.heard) if one["type"] == "seats")["seats"]
+        assert (seats[0]["open"], seats[0]["taken_over"]) == (True, True)
+        # a friend with the invite takes the seat, and the bot gives it up
+        friend = green.room.table.opening.invite
+        assert friend is not None
+        await green.room.act(lambda: green.room.table.sit("green", "Eve", "f" * 64))
+        assert green.room.table.chairs["green"].bot is None
+
+    at_table(scene)
+
+
+def test_an_invite_leads_to_a_free_seat_once() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        made = await table_in(hall, seats={"green": PEOPLE, "blue": {"kind": "open"}})
+        assert list(made.tokens) == ["green"]
+        assert made.invite is not None
+        player, token = await hall.join(made.table, made.invite, None, "Bob")
+        room = await hall.room(made.table)
+        guest = Visitor(hall, room)
+        hello = await guest.hello(token)
+        assert (player, hello["you"], hello["table"]["seats"][1]["name"]) == ("blue", ["blue"], "Bob")
+        from ludus.server.faults import Refused
+
+        with pytest.raises(Refused, match="no seat is free"):
+            await hall.join(made.table, made.invite, None, "Eve")
+        with pytest.raises(Refused, match="not for this table"):
+            await hall.join(made.table, "guessed", None, "Eve")
+
+    at_table(scene)
+
+
+def test_a_bot_on_request_and_back() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        assert (await green.say(type="bot", bot="random"))["type"] == "done"
+        await until(lambda: green.room.table.acting == "blue")
+        chair = green.room.table.chairs["green"]
+        assert (chair.stands_in, chair.chosen) == (True, True)
+        assert (await green.say(type="bot", bot=None))["type"] == "done"
+        assert chair.bot is None
+
+    at_table(scene)
+
+
+def test_resigning_ends_the_game_and_a_rematch_begins_another() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        await green.say(type="resign")
+        over = blue.view["over"]
+        assert (over["reason"], over["winners"]) == ("resigned", ["blue"])
+        assert over["text"] == "Green gave up. Blue wins."
+        assert (await blue.say(type="roll", ply=0))["code"] == "not_now"
+        assert (await blue.say(type="rematch"))["type"] == "done"
+        await green.guest.flush(60)
+        told = [one["table"] for one in green.heard if one["type"] == "rematch"]
+        assert len(told) == 1
+        assert (await green.say(type="rematch"))["type"] == "done"
+        room = await hall.room(told[0])
+        assert room.table.chairs["green"].token == green.room.table.chairs["green"].token
+        assert (room.table.ply, room.table.chairs["green"].bot) == (0, None)
+        assert room.table.opening.seed != green.room.table.opening.seed
+
+    at_table(scene)
+
+
+def test_one_client_can_hold_several_seats() -> None:
+    async def run() -> None:
+        hall = hall_over()
+        made = await table_in(hall, "star", players=4, seats={"red": RANDOM}, settings=Settings(pace=0, takeover=0))
+        room = await hall.room(made.table)
+        visitor = Visitor(hall, room)
+        hello = await visitor.hello(*made.tokens.values())
+        assert hello["you"] == ["green", "yellow", "blue"]
+        seen: set[str] = set()
+        while len(seen) < 3:
+            await until(lambda: room.table.acting != "red")
+            await visitor.guest.flush(60)
+            seen.add(str(room.table.acting))
+            await visitor.play_on()
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())
+
+
+def test_names_are_data_never_markup() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        name = '<img src=x onerror="alert(1)">'
+        made = await table_in(hall, seats={"green": {"kind": "person", "name": name}})
+        visitor = Visitor(hall, await hall.room(made.table))
+        hello = await visitor.hello(made.tokens["green"])
+        assert hello["table"]["seats"][0]["name"] == name  # as it is: clients show texts as texts
+        assert "onerror" not in json.dumps([hello["scene"], hello["view"]])
+
+    at_table(scene)
+
+
+@pytest.mark.parametrize("name", ludus.games())
+def test_every_piece_of_every_game_moves_or_says_why_not(name: str) -> None:
+    async def scene(hall: Hall, one: Visitor, two: Visitor) -> None:
+        asked = 0
+        while asked < 24:
+            acting = one if one.view["turn"] == one.room.table.game.players[0] else two
+            for piece in acting.view["pieces"] if acting.view["moves"] else ():
+                answer = await acting.say(type="why", piece=piece["id"])
+                assert answer["legal"] or answer["reasons"], piece
+                asked += 1
+            assert (await acting.play_on())["type"] == "done"
+
+    at_table(scene, name=name)

@@ -1,0 +1,216 @@
+"""A table decides: what is legal, whose turn it is, what can be taken back, who won."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.core.record import Record
+from ludus.server.faults import Refused
+from ludus.server.seats import digest_of
+from ludus.server.table import Fact, Opening, Settings, Table, seat_data
+
+FRENCH = ludus.make("french", players=2)
+STAR = ludus.make("star", players=3)
+
+
+def table_of(game: ludus.Game = FRENCH, seed: int = 12, **more: Any) -> Table:
+    seats = {player: seat_data("person", token=digest_of(player)) for player in game.players}
+    return Table(Opening("t", game.document(), seed, seats | more.pop("seats", {}), **more), game)
+
+
+def let(table: Table, facts: list[Fact]) -> Table:
+    for fact in facts:
+        table.apply(fact)
+    return table
+
+
+def refusal(call: Any, *arguments: Any) -> str:
+    with pytest.raises(Refused) as caught:
+        call(*arguments)
+    return caught.value.code
+
+
+def test_a_roll_is_the_one_that_the_seed_gives() -> None:
+    table = table_of()
+    facts = table.roll(["green"], 0, "r")
+    assert [(fact.kind, fact.by, fact.text) for fact in facts] == [("roll", "chance", "6,6")]
+    assert table.ply == 0  # deciding changes nothing
+    assert let(table, facts).ply == 1
+
+
+def test_only_the_one_whose_turn_it_is_acts_and_only_where_the_game_stands() -> None:
+    table = table_of()
+    assert refusal(table.roll, ["blue"], 0) == "not_your_seat"
+    assert refusal(table.roll, ["green"], 1) == "stale"
+    assert refusal(table.move, ["green"], 0, "out") == "not_now"
+    let(let(table, table.roll(["green"], 0)), table.roll(["green"], 1))
+    assert refusal(table.roll, ["green"], 2) == "not_now"
+    assert refusal(table.move, ["blue"], 2, "out") == "not_your_seat"
+
+
+def test_an_illegal_move_is_refused_with_the_rule_s_reason() -> None:
+    table = table_of()
+    let(let(table, table.roll(["green"], 0)), table.roll(["green"], 1))
+    with pytest.raises(Refused) as caught:
+        table.move(["green"], 2, "buy")
+    assert caught.value.code == "illegal_move"
+    assert caught.value.extra() == {"reason": "nobody_to_buy", "rule": "F11"}
+    assert "F11" in caught.value.text("fr")
+
+
+def test_moves_can_be_taken_back_up_to_the_last_roll() -> None:
+    table = table_of()
+    for _ in range(2):
+        let(table, table.roll(["green"], table.ply))
+    assert table.can_undo is None
+    start = table.position
+    let(table, table.move(["green"], 2, "out"))
+    assert table.can_undo == "green"
+    assert refusal(table.undo, ["blue"], 3) == "not_your_seat"
+    let(table, table.undo(["green"], 3))
+    assert (table.position, table.ply, table.version) == (start, 2, 4)
+    assert refusal(table.undo, ["green"], 2) == "not_now"
+
+
+def test_a_table_may_not_allow_undo() -> None:
+    table = table_of(settings=Settings(undo=False))
+    for _ in range(2):
+        let(table, table.roll(["green"], table.ply))
+    let(table, table.move(["green"], 2, "out"))
+    assert refusal(table.undo, ["green"], 3) == "not_now"
+
+
+def test_a_pass_that_is_the_only_move_is_the_table_s() -> None:
+    table = table_of(STAR, seed=1)
+    first = table.roll(["green"], 0)
+    assert [fact.text for fact in first][-1] == "pass"
+    assert [fact.kind for fact in first] == ["roll", "move"]
+    assert let(table, first).position.to_move == "chance"
+
+
+def test_a_table_that_rolls_by_itself() -> None:
+    table = table_of(settings=Settings(auto_roll=True))
+    facts = table.roll(["green"], 0)
+    assert [fact.text for fact in facts] == ["6,6", "6,5"]
+    let(table, facts)
+    facts = table.move(["green"], 2, "out+6+6+5")
+    assert [fact.kind for fact in facts[:2]] == ["move", "roll"]
+
+
+def test_a_request_is_known_again_and_its_id_serves_once() -> None:
+    table = table_of()
+    let(table, table.roll(["green"], 0, "a"))
+    assert table.answered(["green"], "a", "roll") == 1
+    assert table.answered(["blue"], "a", "roll") is None
+    assert refusal(table.answered, ["green"], "a", "move", "out") == "id_taken"
+
+
+def test_a_table_is_its_opening_and_its_facts() -> None:
+    table = table_of()
+    facts: list[Fact] = []
+    while table.acting is not None and len(facts) < 300:
+        acting = [table.acting]
+        at_chance = table.position.to_move == "chance"
+        new = (
+            table.roll(acting, table.ply, f"r{len(facts)}")
+            if at_chance
+            else table.move(acting, table.ply, str(table.position.moves()[0]), f"m{len(facts)}")
+        )
+        facts += new
+        let(table, new)
+        if len(facts) % 7 == 0 and table.can_undo:
+            undone = table.undo([table.can_undo], table.ply)
+            facts += undone
+            let(table, undone)
+    again = Table(table.opening, ludus.make("french", players=2), facts)
+    assert again.position == table.position
+    assert again.record.dumps() == table.record.dumps()
+    assert again.requests == table.requests
+
+
+def test_facts_come_in_order() -> None:
+    table = table_of()
+    facts = table.roll(["green"], 0)
+    let(table, facts)
+    with pytest.raises(ludus.LudusError, match="fact 1 where 2 should be"):
+        table.apply(facts[0])
+
+
+def test_giving_up_ends_a_game_of_two() -> None:
+    table = let(table_of(), table_of().resign("green", "random"))
+    assert table.result == {"green": -1.0, "blue": 1.0}
+    assert table.acting is None
+    assert refusal(table.roll, ["blue"], 0) == "not_now"
+
+
+def test_giving_up_among_three_lets_the_others_play_on() -> None:
+    table = table_of(STAR)
+    let(table, table.resign("green", "random"))
+    assert table.result is None
+    assert table.chairs["green"].bot == "random"
+    assert refusal(table.resign, "green", "random") == "not_now"
+    let(table, table.resign("blue", "random"))
+    assert table.result == {"green": -1.0, "yellow": 1.0, "blue": -1.0}
+
+
+def test_tokens_open_their_seat_until_it_is_left() -> None:
+    table = table_of()
+    assert table.seats_of(["blue", "green"]) == ["green", "blue"]
+    assert refusal(table.seats_of, ["nonsense"]) == "bad_token"
+    let(table, table.leave("green", "random"))
+    assert refusal(table.seats_of, ["green"]) == "bad_token"
+    assert table.chairs["green"].public(False) == {
+        "player": "green", "kind": "person", "name": "", "bot": "random", "online": False, "open": True,
+        "taken_over": True, "resigned": False,
+    }  # fmt: skip
+
+
+def test_a_seat_that_was_left_can_be_taken_by_somebody_else() -> None:
+    table = table_of()
+    assert refusal(table.sit, None, "Bob", digest_of("x")) == "seat_taken"
+    let(table, table.leave("green", "random"))
+    assert refusal(table.sit, "blue", "Bob", digest_of("x")) == "seat_taken"
+    assert refusal(table.sit, "pink", "Bob", digest_of("x")) == "no_such_seat"
+    let(table, table.sit(None, "Bob", digest_of("x")))
+    assert table.seats_of(["x"]) == ["green"]
+    assert table.chairs["green"].bot is None
+    assert table.record.seats["green"].name == "Bob"
+
+
+def test_a_bot_stands_in_and_gives_the_seat_back() -> None:
+    table = table_of()
+    assert refusal(table.give_back, "green") == "not_now"
+    let(table, table.stand_in("green", "random", chosen=False))
+    assert table.chairs["green"].bot == "random"
+    let(table, table.give_back("green"))
+    assert table.chairs["green"].bot is None
+
+
+def test_a_rematch_comes_after_the_game() -> None:
+    table = table_of()
+    assert refusal(table.play_again, "green", "next") == "not_now"
+    let(table, table.resign("green", "random"))
+    assert let(table, table.play_again("blue", "next")).rematch == "next"
+
+
+def test_a_record_goes_on_at_a_table() -> None:
+    record = Record.start(FRENCH, {"green": "person", "blue": "random"}, 12)
+    table = Table.of_record(record)
+    let(table, table.roll(["green"], 0))
+    assert [event.text for event in record.events] == ["6,6"]
+    assert {player: chair.bot for player, chair in table.chairs.items()} == {"green": None, "blue": "random"}
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_refusals_have_words_in_every_language(lang: str) -> None:
+    from ludus.core.messages import catalogue
+
+    english, spoken = (catalogue("ludus.server", one) for one in ("en", lang))
+    for section, words in english.items():
+        assert set(spoken[section]) == set(words), section
+    assert Refused("not_now", what="over").text(lang) in (
+        "this can't be done now: the game is over", "ce n'est pas possible maintenant : la partie est finie",
+    )  # fmt: skip

@@ -1,0 +1,133 @@
+/** Boards and positions as the server draws them (docs/scene.md). Nothing here knows a rule. */
+export interface Place {
+  id: string;
+  kind: string;
+  roles: string[];
+  colour: string | null;
+  x: number;
+  y: number;
+  size: number;
+  outline: [number, number][];
+  label: string;
+}
+
+export interface Player {
+  player: string;
+  colour: string;
+  fill: string;
+  ink: string;
+  letter: string;
+  title: string;
+}
+
+export interface Scene {
+  family: string;
+  name: string;
+  title: string;
+  view_box: [number, number, number, number];
+  board: string;
+  labels: string;
+  places: Place[];
+  slots: Record<string, [number, number][]>;
+  players: Player[];
+  tokens: Record<string, string>;
+}
+
+export interface Piece {
+  id: string;
+  player: string;
+  place: string;
+  x: number;
+  y: number;
+  r: number;
+  offset: [number, number];
+  token: string;
+  marks: string[];
+}
+
+export interface Move {
+  move: string;
+  kind: string;
+  text: string;
+  player: string;
+  pieces: string[];
+  dice?: string[];
+  origin: string | null;
+  path: string[];
+  target: string | null;
+  captures: { piece: string | null; player: string; place: string }[];
+  converts: string[];
+  finishes: boolean;
+  jumps: boolean;
+}
+
+export interface View {
+  ply: number;
+  turn: string;
+  to_move: string | null;
+  roll_due: boolean;
+  dice: string[];
+  kept: string[];
+  pieces: Piece[];
+  seats: { player: string; marks?: string[]; [fact: string]: unknown }[];
+  state: Record<string, unknown>;
+  overlay: string;
+  moves: Move[];
+  result: Record<string, number> | null;
+}
+
+export type Point = [number, number];
+
+export function placesById(scene: Scene): Map<string, Place> {
+  return new Map(scene.places.map((place) => [place.id, place]));
+}
+
+/** The moves that a piece can begin: pieces of one player on one place are alike, except frozen ones. */
+export function movesOf(piece: Piece, moves: Move[]): Move[] {
+  return moves.filter(
+    (move) =>
+      move.pieces.includes(piece.id) ||
+      (move.origin === piece.place && move.player === piece.player && !piece.marks.includes("frozen")),
+  );
+}
+
+/** The moves that go with the dice a player picked: those that use exactly these; none picked, all moves. */
+export function movesWith(dice: string[], moves: Move[]): Move[] {
+  if (dice.length === 0) return moves;
+  const wanted = [...dice].sort().join();
+  return moves.filter((move) => [...(move.dice ?? [])].sort().join() === wanted);
+}
+
+/** Whether one more die can be picked beside those picked already: some move uses them all. */
+export function canPick(picked: string[], moves: Move[]): boolean {
+  return moves.some((move) => {
+    const left = [...(move.dice ?? [])];
+    return picked.every((die) => {
+      const at = left.indexOf(die);
+      if (at >= 0) left.splice(at, 1);
+      return at >= 0;
+    });
+  });
+}
+
+/** The points a piece passes on a move, from where it stands to where it will stand. */
+export function wayOf(from: Piece, to: Piece | undefined, move: Move, places: Map<string, Place>): Point[] {
+  const middle: Point[] = [];
+  for (const id of move.path.slice(0, -1)) {
+    const place = places.get(id);
+    if (place) middle.push([place.x, place.y]);
+  }
+  const last = places.get(move.target ?? "");
+  const end: Point = to ? [to.x, to.y] : last ? [last.x, last.y] : [from.x, from.y];
+  return [[from.x, from.y], ...middle, end];
+}
+
+/** The line that shows where a move goes: over the middles of its places. */
+export function trailOf(piece: Piece | undefined, move: Move, places: Map<string, Place>): Point[] {
+  const points: Point[] = piece ? [[piece.x, piece.y]] : [];
+  for (const id of move.path) {
+    const place = places.get(id);
+    if (place) points.push([place.x, place.y]);
+  }
+  return points;
+}

@@ -1,0 +1,50 @@
+/** The server's HTTP part. */
+import { settings } from "../state/settings.svelte";
+import type { Bot, GameSummary, MadeTable, NewTable, OptionValue, Preview, Replay, RuleBook, TableFacts } from "./types";
+
+export class ServerError extends Error {
+  constructor(
+    readonly code: string,
+    text: string,
+  ) {
+    super(text);
+  }
+}
+
+async function ask<T>(path: string, init?: RequestInit): Promise<T> {
+  const mark = path.includes("?") ? "&" : "?";
+  let response: Response;
+  try {
+    response = await fetch(`${path}${mark}lang=${settings.lang}`, init);
+  } catch {
+    throw new ServerError("unreachable", "");
+  }
+  const data: unknown = await response.json().catch(() => null);
+  if (response.ok) return data as T;
+  const error = (data as { error?: { code?: string; text?: string } } | null)?.error;
+  throw new ServerError(error?.code ?? String(response.status), error?.text ?? response.statusText);
+}
+
+function post<T>(path: string, body: unknown): Promise<T> {
+  return ask<T>(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+}
+
+const at = encodeURIComponent;
+
+export const api = {
+  games: () => ask<GameSummary[]>("/api/games"),
+  game: (game: string) => ask<Preview>(`/api/games/${at(game)}`),
+  rules: (game: string) => ask<RuleBook>(`/api/games/${at(game)}/rules`),
+  preview: (game: string, players: number | undefined, options: Record<string, OptionValue>) =>
+    post<Preview>(`/api/games/${at(game)}/preview`, { players, options }),
+  bots: () => ask<Bot[]>("/api/bots"),
+  table: (id: string) => ask<TableFacts>(`/api/tables/${at(id)}`),
+  make: (table: NewTable) => post<MadeTable>("/api/tables", table),
+  join: (id: string, invite: string, player: string | undefined, name: string) =>
+    post<{ table: string; player: string; token: string }>(`/api/tables/${at(id)}/join`, { invite, player, name }),
+  replay: (id: string, from: number, count: number) =>
+    ask<Replay>(`/api/tables/${at(id)}/replay?from=${from}&count=${count}`),
+  recordAddress: (id: string) => `/api/tables/${at(id)}/record`,
+  upload: (file: Blob) =>
+    ask<{ table: string }>("/api/records", { method: "POST", headers: { "content-type": "application/x-ndjson" }, body: file }),
+};

@@ -1,0 +1,110 @@
+/** A connection to a table that mends itself: what was not answered is sent again, under the same id. */
+import type { FromServer } from "./types";
+
+export type Request = { type: string; [field: string]: unknown };
+export type Link = "connecting" | "open" | "lost" | "refused";
+
+export interface Listener {
+  message(message: FromServer): void;
+  link(state: Link, code: number): void;
+}
+
+const FIRST_WAIT = 250;
+const LONGEST_WAIT = 4000;
+/** Close codes after which trying again can't help. */
+const FINAL = new Set([4400, 4403, 4404]);
+/** Requests that the server carries out once, however often they arrive. */
+const REPEATABLE = new Set(["move", "roll", "undo", "resign", "rematch", "leave"]);
+/** Errors that pass: the request was not carried out and may be sent again. */
+const PASSING = new Set(["too_fast", "store_failed"]);
+const PATIENCE = 1000;
+
+export class TableSocket {
+  private socket: WebSocket | null = null;
+  private wait = FIRST_WAIT;
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private closed = false;
+  private ready = false;
+  private waiting = new Map<string, Request>();
+
+  constructor(
+    private readonly address: string,
+    private readonly hello: () => Request,
+    private readonly listener: Listener,
+  ) {
+    addEventListener("online", this.atOnce);
+    this.connect();
+  }
+
+  /** Says hello again: another language, or a seat more. */
+  greet(): void {
+    if (this.socket?.readyState === WebSocket.OPEN) this.socket.send(JSON.stringify(this.hello()));
+  }
+
+  send(request: Request): string {
+    const id = newId();
+    const whole = { ...request, id };
+    if (REPEATABLE.has(request.type)) this.waiting.set(id, whole);
+    if (this.ready) this.socket?.send(JSON.stringify(whole));
+    return id;
+  }
+
+  close(): void {
+    this.closed = true;
+    clearTimeout(this.timer);
+    removeEventListener("online", this.atOnce);
+    this.socket?.close();
+  }
+
+  private connect(): void {
+    this.listener.link("connecting", 0);
+    const socket = new WebSocket(this.address);
+    this.socket = socket;
+    socket.onopen = () => socket.send(JSON.stringify(this.hello()));
+    socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as FromServer);
+    socket.onclose = (event) => this.lose(event.code);
+  }
+
+  private receive(message: FromServer): void {
+    if (message.type === "error" && PASSING.has(message.code) && this.repeat(message.id ?? "")) return;
+    if ("id" in message && message.id) this.waiting.delete(message.id);
+    if (message.type === "table" && !this.ready) {
+      this.ready = true;
+      this.wait = FIRST_WAIT;
+      this.listener.link("open", 0);
+      for (const request of this.waiting.values()) this.socket?.send(JSON.stringify(request));
+    }
+    this.listener.message(message);
+  }
+
+  /** Sends a request again after a while; false where it is not one of those. */
+  private repeat(id: string): boolean {
+    const request = this.waiting.get(id);
+    if (!request) return false;
+    setTimeout(() => {
+      if (this.ready && this.waiting.has(id)) this.socket?.send(JSON.stringify(request));
+    }, PATIENCE);
+    return true;
+  }
+
+  private lose(code: number): void {
+    this.ready = false;
+    this.socket = null;
+    if (this.closed) return;
+    this.listener.link(FINAL.has(code) ? "refused" : "lost", code);
+    if (FINAL.has(code)) return;
+    this.timer = setTimeout(() => this.connect(), this.wait);
+    this.wait = Math.min(this.wait * 2, LONGEST_WAIT);
+  }
+
+  private atOnce = (): void => {
+    if (this.socket || this.closed) return;
+    clearTimeout(this.timer);
+    this.connect();
+  };
+}
+
+export function newId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(12));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

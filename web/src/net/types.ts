@@ -1,0 +1,153 @@
+/** What the server sends, as docs/protocol.md and docs/scene.md describe it. */
+import type { Move, Scene, View } from "../board/scene";
+
+export interface GameSummary {
+  name: string;
+  title: string;
+  source: string;
+  family: string;
+  players: string[];
+  numbers: number[];
+}
+
+export type OptionValue = boolean | number | string | (string | number)[] | null;
+
+export interface Option {
+  key: string;
+  group: string;
+  value: OptionValue;
+  default: OptionValue;
+  kind: "bool" | "int" | "enum" | "list" | "text";
+  choices?: (string | number)[];
+  min?: number | null;
+  max?: number | null;
+  meaning: string;
+  rules: string[];
+}
+
+export interface Preview {
+  title: string;
+  players: string[];
+  scene: Scene;
+  view: View;
+  options: Option[];
+  rules?: RuleBook;
+}
+
+export interface RuleBook {
+  title: string;
+  sections: { title: string; rules: { id: string; text: string }[] }[];
+}
+
+export interface Bot {
+  name: string;
+  title: string;
+  text: string;
+}
+
+export interface Seat {
+  player: string;
+  kind: "person" | "bot";
+  name: string;
+  bot: string | null;
+  online: boolean;
+  open: boolean;
+  taken_over: boolean;
+  resigned: boolean;
+}
+
+export interface TableFacts {
+  id: string;
+  game: string;
+  title: string;
+  family: string;
+  players: string[];
+  seats: Seat[];
+  settings: { undo: boolean; auto_roll: boolean; pace: number; takeover: number };
+  options: { key: string; value: OptionValue; meaning?: string }[] | Record<string, OptionValue>;
+  version: number;
+  replay: boolean;
+  over: Over | null;
+  rematch: string | null;
+}
+
+export interface Over {
+  result: Record<string, number> | null;
+  winners: string[];
+  reason: "played" | "resigned";
+  text: string;
+}
+
+/** A view with what the table adds to it. */
+export type TableView = View & {
+  version: number;
+  ply: number;
+  headline: string;
+  hints: string[];
+  can_undo: string | null;
+  over: Over | null;
+};
+
+export type StepKind = "roll" | "move" | "undo" | "resign" | "takeover" | "back";
+
+export interface LogLine {
+  version: number;
+  ply: number;
+  by: string;
+  kind: StepKind;
+  text: string;
+  words: string;
+}
+
+export interface Step extends LogLine {
+  type: "step";
+  move?: Move | null;
+  view: TableView;
+}
+
+export type FromServer =
+  | { type: "table"; you: string[]; table: TableFacts; scene: Scene; view: TableView; log: LogLine[] }
+  | Step
+  | { type: "seats"; version: number; seats: Seat[] }
+  | { type: "done"; id: string; version: number }
+  | { type: "hint"; id: string; move: string; words: string; reasons: string[] }
+  | { type: "why"; id: string; legal: string[]; reasons: { move: string; text: string; rule: string | null; code: string }[] }
+  | { type: "rematch"; table: string }
+  | { type: "error"; id: string | null; code: string; text: string };
+
+export interface NewTable {
+  game: string;
+  players?: number | string[];
+  options?: Record<string, OptionValue>;
+  seats?: Record<string, { kind: "person" | "bot" | "open"; name?: string; bot?: string }>;
+  undo?: boolean;
+  auto_roll?: boolean;
+  pace?: number;
+  takeover?: number;
+  seed?: number;
+  position?: unknown;
+}
+
+export interface MadeTable {
+  table: string;
+  tokens: Record<string, string>;
+  invite: string | null;
+}
+
+export interface Frame {
+  n: number;
+  by: string;
+  kind: "start" | "roll" | "move";
+  move?: Move | null;
+  text: string;
+  words: string;
+  view: TableView;
+}
+
+export interface Replay {
+  table: string;
+  scene: Scene;
+  count: number;
+  from: number;
+  frames: Frame[];
+}

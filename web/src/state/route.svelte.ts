@@ -1,0 +1,44 @@
+/** Where in the client we are: read from the address, changed without loading a page. */
+export type Route =
+  | { page: "home" }
+  | { page: "new"; game: string }
+  | { page: "rules"; game: string }
+  | { page: "table"; id: string }
+  | { page: "replay"; id: string; ply: number | null };
+
+export function parseRoute(path: string, search: string): Route {
+  const [head = "", id = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const asked = new URLSearchParams(search);
+  if (head === "t" && id) return { page: "table", id };
+  if (head === "r" && id) {
+    const ply = Number(asked.get("ply") || NaN);
+    return { page: "replay", id, ply: Number.isInteger(ply) && ply >= 0 ? ply : null };
+  }
+  const [game, rules] = [asked.get("game"), asked.get("rules")];
+  if (game) return { page: "new", game };
+  if (rules) return { page: "rules", game: rules };
+  return { page: "home" };
+}
+
+export const here: { route: Route } = $state({ route: parseRoute(location.pathname, location.search) });
+
+function follow(): void {
+  here.route = parseRoute(location.pathname, location.search);
+}
+
+export function go(address: string): void {
+  history.pushState(null, "", address);
+  follow();
+  scrollTo(0, 0);
+}
+
+addEventListener("popstate", follow);
+
+/** For links: an ordinary click stays in the page, any other is the browser's. */
+export function onLink(event: MouseEvent): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const link = (event.currentTarget as HTMLElement).closest("a");
+  if (!link) return;
+  event.preventDefault();
+  go(link.pathname + link.search);
+}

@@ -1,0 +1,52 @@
+/** What a player chose once: language, look, speed and name. Kept in this browser only. */
+export type Language = "en" | "fr";
+export type Theme = "auto" | "light" | "dark";
+export type Speed = "off" | "fast" | "normal" | "slow";
+
+export interface Settings {
+  lang: Language;
+  theme: Theme;
+  speed: Speed;
+  name: string;
+  numbers: boolean;
+  autoRoll: boolean;
+}
+
+const KEY = "ludus.settings";
+
+function systemDefaults(): Settings {
+  const french = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") === "fr";
+  const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  return { lang: french ? "fr" : "en", theme: "auto", speed: still ? "off" : "normal", name: "", numbers: innerWidth > 820, autoRoll: false };
+}
+
+function stored(): Partial<Settings> {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Settings>;
+  } catch {
+    return {};
+  }
+}
+
+export const settings: Settings = $state({ ...systemDefaults(), ...stored() });
+
+/** Call once, inside an effect: keeps the browser's copy and the page's look in step. */
+export function keepSettings(): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // a browser without storage still plays
+  }
+  document.documentElement.lang = settings.lang;
+  document.documentElement.dataset.theme = settings.theme;
+}
+
+/** Milliseconds that one step of a piece takes; 0 where nothing moves. */
+export function stepTime(speed: Speed): number {
+  return { off: 0, fast: 60, normal: 130, slow: 280 }[speed];
+}
+
+/** Milliseconds that dice tumble. */
+export function rollTime(speed: Speed): number {
+  return { off: 0, fast: 250, normal: 550, slow: 900 }[speed];
+}

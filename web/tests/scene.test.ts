@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import { ridesOf } from "../src/board/animate";
+import { canPick, movesOf, movesWith, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
+
+function piece(id: string, place: string, x = 0, y = 0, marks: string[] = []): Piece {
+  return { id, player: id.split("-")[0] ?? "", place, x, y, r: 0.4, offset: [0, 0], token: "green", marks };
+}
+
+function move(text: string, facts: Partial<Move>): Move {
+  const base = { kind: "move", text, player: "green", pieces: [], origin: null, path: [], target: null };
+  return { ...base, move: text, captures: [], converts: [], finishes: false, jumps: false, ...facts };
+}
+
+function place(id: string, x: number, y: number): [string, Place] {
+  return [id, { id, kind: "path", roles: [], colour: null, x, y, size: 1, outline: [], label: id }];
+}
+
+describe("which moves a piece can begin", () => {
+  const out = move("12+5", { pieces: ["green-0"], origin: "12" });
+
+  it("counts for every piece of the player on that place", () => {
+    expect(movesOf(piece("green-0", "12"), [out])).toEqual([out]);
+    expect(movesOf(piece("green-1", "12"), [out])).toEqual([out]);
+  });
+
+  it("does not count for frozen pieces, other places and other players", () => {
+    expect(movesOf(piece("green-1", "12", 0, 0, ["frozen"]), [out])).toEqual([]);
+    expect(movesOf(piece("green-1", "13"), [out])).toEqual([]);
+    expect(movesOf(piece("blue-1", "12"), [out])).toEqual([]);
+  });
+});
+
+describe("picking dice", () => {
+  const six = move("12+6", { dice: ["die:6"] });
+  const both = move("12+6+5", { dice: ["die:6", "die:5"] });
+
+  it("leaves the moves that use exactly these dice, in any order", () => {
+    expect(movesWith([], [six, both])).toEqual([six, both]);
+    expect(movesWith(["die:6"], [six, both])).toEqual([six]);
+    expect(movesWith(["die:5", "die:6"], [six, both])).toEqual([both]);
+  });
+
+  it("knows which dice go together", () => {
+    expect(canPick(["die:6", "die:5"], [six, both])).toBe(true);
+    expect(canPick(["die:6", "die:6"], [six, both])).toBe(false);
+  });
+});
+
+describe("pieces on their way", () => {
+  const places = new Map([place("1", 1, 0), place("2", 2, 0), place("3", 3, 0)]);
+  const going = move("1+2", { pieces: ["green-0"], origin: "1", path: ["2", "3"], target: "3" });
+
+  it("pass over every place to where they will stand", () => {
+    const way = wayOf(piece("green-0", "1", 1, 0), piece("green-0", "3", 3.2, 0.1), going, places);
+    expect(way).toEqual([[1, 0], [2, 0], [3.2, 0.1]]);
+  });
+
+  it("send a captured piece off only when the mover is there", () => {
+    const before = [piece("green-0", "1", 1, 0), piece("blue-0", "3", 3, 0)];
+    const after = [piece("green-0", "3", 3, 0), piece("blue-0", "blue/start", 9, 9)];
+    const [mover, captured] = ridesOf(before, after, going, places, 100);
+    expect(mover).toMatchObject({ piece: "green-0", delay: 0, time: 200 });
+    expect(captured).toMatchObject({ piece: "blue-0", delay: 200 });
+  });
+
+  it("leave alone what did not move", () => {
+    const still = [piece("red-0", "2", 2, 0)];
+    expect(ridesOf(still, still, going, places, 100)).toEqual([]);
+  });
+});
