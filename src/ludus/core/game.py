@@ -299,6 +299,7 @@ class Game(ABC):
     num_actions: int
     engine: Engine
     moves_at: int  # where in the scratch the kernel lists the legal actions
+    bot_kernels: tuple[str, ...] = ()  # the kernel modules of the family's bots, where it has any
     # a game with more to say of its positions or its playouts names its own classes
     position_class: type[Position] = Position
     playouts_class: type[Playouts] = Playouts
@@ -365,11 +366,13 @@ class Game(ABC):
     def playouts(
         self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
     ) -> Playouts:
-        """Play `games` games at random in compiled code; game i is the same whatever the batch."""
+        """Play `games` games in compiled code; game i is the same whatever the batch.
+
+        `bots`: one for each seat in order, by name or made; left out, all play at random. Those that the kernel knows
+        (random, first, greedy, heuristic) play in it, the others are asked for each of their decisions.
+        """
         import numpy as np
 
-        if bots is not None:
-            raise LudusError("playouts with bots are not there yet: pass bots=None for random play")
         if isinstance(games, bool) or not hasattr(games, "__index__") or games < 0:
             raise LudusError(f"the number of games is a whole number from 0 up, not {quoted(games)}")
         if games > MOST_GAMES:
@@ -377,6 +380,11 @@ class Game(ABC):
         self.engine.compile()
         engine = self.engine
         out = np.zeros((games, self.playouts_class.columns()), dtype=np.int64)
+        if bots is not None:
+            from ludus.core.playing import play_bots
+
+            play_bots(self, bots, (fold_seed(seed), first, games, max_plies), out.ravel())
+            return self.playouts_class.of(self.players, out)
         start = engine.copy(self.start_row())
         arrays = (start, start.copy(), engine.tables, engine.scratch.copy())
         engine.kernel.playouts(*arrays, fold_seed(seed), first, games, max_plies, out.ravel())

@@ -82,6 +82,8 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
 class LudoGame(Game):
     """A rule set with its seats."""
 
+    bot_kernels = ("ludus.games.ludo.kernel_bots", "ludus.games.ludo.kernel_reading")
+
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and len(arms) != 4:
             raise RulesError(f'modes.mode = "teams" needs four players, not {len(arms)} (Z22)')
