@@ -55,7 +55,7 @@ def play(game: ludus.Game) -> bool:
     """Play at random with every law that is cheap; whether the game came to its end."""
     rng = random.Random(1)
     position = game.start(rng.randrange(1000))
-    count = {player: game.rules.board.pieces for player in game.players}
+    count = dict.fromkeys(game.players, game.rules.board.pieces)
     for ply in range(MOST_PLIES):
         if position.to_move is None:
             assert set(position.result) == set(game.players)
