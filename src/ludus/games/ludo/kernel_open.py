@@ -34,10 +34,10 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     HOME_IS_LANE, NEEDED, PLAY_ON, RANKS, LAST_OUT, SCORE, HOME_POINTS, CAPTURE_POINTS, TURN_LIMIT, BACKWARDS, ZERO_SUM,
     BLOCKS, DECK, CHANGES, CAPTURE_CAP, LOST_CAP, COUNT_TURNS, BANK_SIZE, A_SWAP, A_PASS,
     R_POOL, R_CAPTURES, R_LOST, R_CHANGED, R_SKIP, R_SUM, R_PLACE, R_SCORE, R_DECK, ROW_SIZE,
-    T_BANK, T_SIDE, T_ENEMIES, T_ENTRY, T_KIND, T_CHANGE, T_BACK, T_ON, T_CARDS, TURNED,
+    T_BANK, T_SIDE, T_ENEMIES, T_ENTRY, T_KIND, T_CHANGE, T_BACK, T_ON, T_CARDS, T_TO_GO, FARTHEST, HOME_BIT, TURNED,
     S_PAIR, S_STOP, S_MOVES, OBSERVED,
     HEADER,
-) = range(60)  # fmt: skip
+) = range(63)  # fmt: skip
 
 # --- a bank: options, and where its tables are ---
 (
@@ -54,8 +54,8 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
 )
 AGAIN_IF_PLAYED, AGAIN_ANYWAY = 1, 2
 
-# --- a kind of token: effect, whose piece, whether it brings a piece out ---
-(K_EFFECT, K_WHOSE, K_SIZE) = range(3)
+# --- a kind of token: effect, whose piece it moves, how far ---
+(K_EFFECT, K_WHOSE, K_DISTANCE, K_SIZE) = range(4)
 STEP, SWAP, OUT = 0, 1, 2
 OWN, OTHERS, ANY = 0, 1, 2
 MOVE_OWN, MOVE_TEAM, MOVE_ALL = 0, 1, 2
@@ -1236,16 +1236,36 @@ def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -
     return scratch[CAPTURES]
 
 
+def begin(scratch: Ints) -> None:
+    """A game begins: what the scratch counts over a game is 0."""
+    scratch[GAME_TURNS] = 0
+
+
+def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int) -> None:
+    """A game's line at out[at…]: winner, turns, moves, captures, plies, finished."""
+    winner = -1
+    if row[STAGE] == OVER and winners(row, tables) == 1:
+        for seat in range(tables[PLAYERS]):
+            if row[tables[R_PLACE] + seat] == 1 and winner < 0:
+                winner = seat
+    out[at] = winner
+    out[at + 1] = scratch[GAME_TURNS]
+    out[at + 2] = moves
+    out[at + 3] = captures
+    out[at + 4] = plies
+    out[at + 5] = row[STAGE] == OVER
+
+
 def playouts(
     start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
 ) -> None:
-    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies, finished."""
+    """Random games first … first + games - 1 on one row; a line of `report` per game."""
     size = tables[ROW_SIZE]
     for game in range(games):
         for at in range(size):
             row[at] = start[at]
         scan(row, tables, scratch)
-        scratch[GAME_TURNS] = 0
+        begin(scratch)
         key = stream(seed, first + game)
         ply = 0
         moves = 0
@@ -1254,18 +1274,7 @@ def playouts(
             moves += row[STAGE] == DECISION
             captures += play_at_random(row, tables, scratch, key, ply)
             ply += 1
-        winner = -1
-        if row[STAGE] == OVER and winners(row, tables) == 1:
-            for seat in range(tables[PLAYERS]):
-                if row[tables[R_PLACE] + seat] == 1 and winner < 0:
-                    winner = seat
-        at = 6 * game
-        out[at] = winner
-        out[at + 1] = scratch[GAME_TURNS]
-        out[at + 2] = moves
-        out[at + 3] = captures
-        out[at + 4] = ply
-        out[at + 5] = row[STAGE] == OVER
+        report(row, tables, scratch, moves, captures, ply, out, 6 * game)
 
 
 # ---------------------------------------------------------------- what a player sees
