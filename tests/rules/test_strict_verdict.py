@@ -162,6 +162,8 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S40", {"board.jumps": ["5 > finish"]}, "board.jumps", "to the finish"),
     ("S43", {"finish.rule": "overshoot"}, "finish.rule", '"overshoot"'),
     ("S43", {"finish.rule": "bounce"}, "finish.rule", '"bounce"'),
+    ("S27", {"finish.rule": "stairs"} | LIMIT, "finish.rule", "a number of its own"),
+    ("S43", {"finish.rule": "stairs"} | LIMIT, "finish.rule", "step by step"),
     ("S44", {"finish.passing": True}, "finish.passing", "pass each other"),
     ("S45", {"board.end_path": 6}, "board.end_path", "6 tiles"),
     ("S45", GRAPH, "board.shape", "no end paths"),

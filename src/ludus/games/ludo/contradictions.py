@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludus.core.errors import quoted, suggestion
+from ludus.games.ludo.chance import MOST_OUTCOMES, outcome_count, outcomes_of
 from ludus.games.ludo.rules import GROUPS, RuleSet
 from ludus.games.ludo.soundness import unsound
 
@@ -66,6 +67,7 @@ def general_features(rules: RuleSet) -> list[str]:
         ("chance.dice", rules.chance.dice > 2),
         ("capture.captured_to", rules.capture.captured_to == "back"),
         ("capture.captured_to", rules.capture.captured_to == "held" and not several),
+        ("finish.rule", rules.finish.rule == "stairs"),
         ("turn.first", rules.turn.first == "lot"),
         ("turn.again_on", "doubles" in rules.turn.again_on or (several and bool(rules.turn.again_on))),
         ("turn.sixes_limit", several and rules.turn.sixes_limit > 0),
@@ -205,6 +207,10 @@ def _checks(rules: RuleSet) -> Iterator[tuple[bool, str]]:
     yield board.shape == "graph" and not board.paths, 'board.shape = "graph" needs board.paths'
     for field in ("safe.tiles", "movement.stars") if board.shape == "graph" else ():
         yield value_at(rules, field) != (), f"{field} counts from entry tiles, which a graph has not: use names"
+    stairs = rules.finish.rule == "stairs"
+    yield stairs and (board.shape == "graph" or board.end_path == 0), 'finish.rule = "stairs" needs end paths'
+    missing = steps_never_rolled(rules) if stairs else []
+    yield bool(missing), f'finish.rule = "stairs": nothing rolled is worth {missing}, which these steps need (L27)'
     yield (
         board.shape == "graph" and rules.finish.places == "end_path",
         ('finish.places = "end_path" needs a cross or a ring'),
@@ -228,6 +234,14 @@ def _checks(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         len(set(chance.faces)) < len(chance.faces) and not chance.weights and chance.device == "spinner",
         ("chance.faces names a sector twice: use chance.weights"),
     )
+
+
+def steps_never_rolled(rules: RuleSet) -> list[int]:
+    """The steps of the stairs onto which no roll leads."""
+    if outcome_count(rules) > MOST_OUTCOMES:
+        return []
+    rolled = {kind.distance for outcome in outcomes_of(rules) for kind in outcome.kinds}
+    return sorted(set(range(1, rules.board.end_path + 1)) - rolled)
 
 
 def _not_allowed(rules: RuleSet) -> str | None:

@@ -240,10 +240,11 @@ class Safe(Group):
 class Finish(Group):
     """How pieces come home."""
 
-    rule: Literal["exact", "overshoot", "bounce", "bounce_from_square"] = option(
+    rule: Literal["exact", "overshoot", "bounce", "bounce_from_square", "stairs"] = option(
         "exact",
-        "a roll larger than needed: not legal, finishes too, bounces back from the finish, or from the old tile",
-        "Z14 S43 T11 F25",
+        "a roll larger than needed: not legal, finishes too, bounces back from the finish, or from the old tile; "
+        "or stairs: the end path is climbed step by step, each with its own number, after an exact roll to its foot",
+        "Z14 S43 T11 F25 L36",
     )
     passing: bool = option(True, "pieces on an end path may pass each other", "Z16 S44")
     places: Literal["one_tile", "end_path"] = option(

@@ -86,6 +86,8 @@ class Router:
         return ways
 
     def _forward(self, node: int, distance: int) -> list[Way] | int:
+        if self.rules.finish.rule == "stairs":
+            return self._stairs(node, distance)
         found: dict[tuple[int, Path], None] = {}
         why = k.WHY_NO_WAY
         for path, surplus in self.walks(node, distance):
@@ -95,6 +97,25 @@ class Router:
             else:
                 found[way.target, way.path] = None
         return [Way(target, path) for target, path in found] or why
+
+    def _stairs(self, node: int, distance: int) -> list[Way] | int:
+        """Up to the foot of the stairs, bouncing there; then one step with its own number, the last one twice."""
+        first = self.topology.tiles
+        if node >= first or first in self.ahead[node]:
+            step = node - first + 1 if node >= first else 0
+            needed = min(step + 1, self.topology.lane)
+            return [Way(first + step, (first + step,))] if distance == needed else k.WHY_NO_WAY
+        ways = []
+        for path, surplus in self.walks(node, distance):
+            climbed = sum(there >= first for there in path) + surplus
+            steps = path[: len(path) - climbed + surplus]
+            line = [*self._line_to(node), *steps]
+            back = len(line) - 1 - climbed
+            if back >= 0 and climbed:
+                ways.append(Way(line[back] | k.BOUNCED, steps + tuple(reversed(line[back:-1]))))
+            elif not climbed:
+                ways.append(Way(path[-1], path))
+        return ways or k.WHY_PAST_FINISH
 
     def walks(self, node: int, distance: int, before: int = AT_REST) -> list[tuple[Path, int]]:
         """Every walk of a distance from a node: the nodes on it, and how many steps were left at its end.
