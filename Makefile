@@ -25,6 +25,8 @@ VENV := .venv/venv-$(KEY)
 CORE := .venv/core-$(KEY)
 PLAY_SET := .venv/play-$(KEY)
 DEV := .venv/dev-$(KEY)
+SB3 := .venv/sb3-$(KEY)
+GYM_OLDEST := .venv/gymnasium-oldest-$(KEY)
 PINS := pyproject.toml constraints.txt
 
 # The browser client, built when anything of it changed.
@@ -63,13 +65,14 @@ web-check: $(DEV) ## types and tests of the browser client
 wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
 	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
 
-test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels ## everything that must pass before a change lands
+test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels $(GYM_OLDEST) $(SB3) ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
+	PYTHONPATH=.venv/gymnasium-1.2.2 $(BIN)/python -m pytest -q tests/envs/test_gymnasium.py
 
 test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## the tests for working, under 90 s
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## long campaigns: the slow tests with larger numbers, and the soak tests
+soak: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels $(SB3) ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
@@ -94,7 +97,7 @@ constraints: ## resolve every dependency anew and write constraints.txt
 	"$$tmp/bin/python" -m pip freeze --exclude-editable | tr 'A-Z_' 'a-z-' | LC_ALL=C sort > constraints.txt
 
 clean: ## remove what the other targets made
-	rm -rf .venv .venv.lock build dist web/node_modules src/ludus/server/static .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-sb3 .venv.lock build dist web/node_modules src/ludus/server/static .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Groups of scripts/system-packages.
@@ -110,6 +113,17 @@ $(CORE): $(VENV) $(PINS)
 
 $(PLAY_SET): $(VENV) $(PINS)
 	$(call install,.[server],$(PLAY_SET) $(CORE))
+
+# Learning needs torch, so it has an environment of its own. The version is named: a CPU build of it is small.
+$(SB3): $(VENV) pyproject.toml
+	$(need_python) -m venv --clear .venv-sb3
+	.venv-sb3/bin/python -m pip install -qq -e '.[pettingzoo$(comma)sb3]' torch==2.13.0 sb3-contrib
+	touch $@
+
+# The oldest Gymnasium that is supported, beside the newest in .venv.
+$(GYM_OLDEST): $(VENV) pyproject.toml
+	$(BIN)/python -m pip install -qq --no-deps --target .venv/gymnasium-1.2.2 --upgrade gymnasium==1.2.2
+	touch $@
 
 $(DEV): $(VENV) $(PINS)
 	$(call install,.[dev$(comma)peers],$(DEV) $(PLAY_SET) $(CORE))

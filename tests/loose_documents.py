@@ -38,7 +38,10 @@ FEATURES: dict[str, dict[str, Any]] = {
     "cross-shortcut": {"board": SMALL | {"paths": ["2 > x1 > 11"]}, "win": {"turn_limit": 200}},
     "jumps": {"board": SMALL | {"jumps": ["3 > 7", "12 > 9"]}, "win": {"turn_limit": 200}},
     "three-dice": {"chance": {"dice": 3}},
-    "sum": {"chance": {"dice": 2, "use": "sum", "faces": [1, 2, 3]}, "start": {"leave_on": [4, 6]}},
+    "sum": {
+        "chance": {"dice": 2, "use": "sum", "faces": [1, 2, 3]}, "start": {"leave_on": [4, 6]},
+        "win": {"turn_limit": 99},
+    },
     "faces-weights": {"chance": {"faces": [1, 3, 4, 6], "weights": [4, 3, 2, 1]}},
     "zero-face": {"chance": {"faces": [0, 1, 2, 6]}, "turn": {"again_values": [0]}},
     "backward": {"chance": {"faces": [-2, 1, 3, 6]}, "win": {"turn_limit": 200}},
@@ -53,7 +56,8 @@ FEATURES: dict[str, dict[str, Any]] = {
     "card-effects": {
         "chance": {"device": "cards", "replacement": False, "cards": [
             *STEPS, {"name": "swap", "effect": "swap", "count": 4}, {"name": "out", "effect": "out", "then": "again"},
-            {"name": "rest", "then": "skip"}, {"name": "halt", "then": "skip_next"}, {"name": "turn", "then": "reverse"},
+            {"name": "rest", "then": "skip"}, {"name": "halt", "then": "skip_next"},
+            {"name": "turn", "then": "reverse"},
             {"name": "back", "distance": -3}, {"name": "free", "then": "again"},
         ]},
         "board": SMALL | {"seats": 4, "path": 24}, "win": {"turn_limit": 200},
@@ -80,7 +84,6 @@ FEATURES: dict[str, dict[str, Any]] = {
     },
     "by-passing": {"capture": {"by": "passing"}},
     "by-sweep": {"capture": {"by": "sweep"}, "block": {"stops": "opponents"}},
-    "by-nothing": {"capture": {"by": "none"}, "block": {"stops": "all"}, "win": {"turn_limit": 300}},
     "back": {"capture": {"captured_to": "back", "tiles_back": 4}},
     "back-alone": {"capture": {"captured_to": "back", "tiles_back": 3}, "movement": {"share_own": False}},
     "held": {"capture": {"captured_to": "held"}, "board": SMALL | {"seats": 4, "path": 24}},
@@ -107,7 +110,7 @@ FEATURES: dict[str, dict[str, Any]] = {
             {"name": "shrine", "when": "tile", "tile": 9, "set": {"turn.again_on": ["six", "capture"]}},
             {"name": "weak", "when": "lost", "at_least": 2, "set": {"start.leave_on": [4, 6]}},
         ],
-        "capture": {"before_home": True}, "board": SMALL | {"pieces": 3},
+        "capture": {"before_home": True}, "board": SMALL | {"pieces": 3}, "win": {"turn_limit": 500},
     },
     "before-home-open": {"capture": {"before_home": True, "capture_bonus": 4}},
 }  # fmt: skip

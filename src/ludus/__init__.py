@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING, Any
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError, RecordError, RulesError, UnknownName
 
 if TYPE_CHECKING:
+    from ludus.arena.contest import arena
+    from ludus.bots.bot import Bot, BotError
+    from ludus.bots.registry import bot, bots
     from ludus.core.game import Game, Move, Position
     from ludus.core.record import Record
     from ludus.core.registry import games, make
@@ -14,12 +17,17 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 __all__ = [
-    "Game", "IllegalMove", "InvalidPosition", "LudusError", "Move", "Position", "Record", "RecordError",
-    "RulesError", "UnknownName", "games", "make",
+    "Bot", "BotError", "Game", "IllegalMove", "InvalidPosition", "LudusError", "Move", "Position", "Record",
+    "RecordError", "RulesError", "UnknownName", "arena", "bot", "bots", "games", "make",
 ]  # fmt: skip
 
 # loaded at first use, so that `import ludus` stays quick
 _LATER = {
+    "Bot": "ludus.bots.bot",
+    "BotError": "ludus.bots.bot",
+    "arena": "ludus.arena.contest",
+    "bot": "ludus.bots.registry",
+    "bots": "ludus.bots.registry",
     "Game": "ludus.core.game",
     "Move": "ludus.core.game",
     "Position": "ludus.core.game",

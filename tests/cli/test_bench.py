@@ -66,7 +66,10 @@ def test_a_whole_run(ludus_run: Runner) -> None:
     assert report["import_loads_numba"] is False
     assert report["first_position_seconds"] > 0
     assert report["french_six_dice"]["median_us"] > 0
+    environments = report["environments"]
+    assert all(speed > 0 for speed in environments["steps_per_second"].values())
+    assert len(environments["ratios"]) == 4
     text = bench.as_text(report)
-    for words in ("star", "moves/s", "bytes", "import ludus", "first position", "µs"):
+    for words in ("star", "moves/s", "bytes", "import ludus", "first position", "µs", "two processes"):
         assert words in text
     assert "not installed" in bench.as_text(report | {"ratios": None})

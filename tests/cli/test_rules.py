@@ -96,7 +96,13 @@ def test_show_in_french_takes_the_catalogue_s_words(ludus_run: Runner, monkeypat
 
 def test_lines_fit_the_terminal(ludus_run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
-    for words in (["show", "french", "--options"], ["show", "french"], ["check", "maedn"], ["diff", "french", "star"]):
+    for words in (
+        ["show", "french", "--options"],
+        ["show", "deck", "--options"],
+        ["show", "french"],
+        ["check", "maedn"],
+        ["diff", "french", "star"],
+    ):
         assert max(map(len, ludus_run("rules", *words).out.splitlines())) <= 80, words
 
 

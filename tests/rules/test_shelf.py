@@ -160,3 +160,262 @@ def test_cross_8_two_pieces_block_opponents() -> None:
     assert notations(position) == {"pass"}
     own = at("cross-8", {"white": [10, 12, 12]}, turn="white", dice=[4])
     assert notations(own) == {"10+4", "12+4"}
+
+
+# ---------------------------------------------------------------- parchis
+
+
+def test_parchis_has_68_tiles_twelve_of_them_safe() -> None:
+    game = ludus.make("parchis")
+    board = game.scene()["places"]
+    assert sum(place["kind"] == "path" for place in board) == 68
+    assert sum("safe" in place["roles"] for place in board) == 12
+    assert game.rules.board.end_path == 7
+
+
+def test_parchis_a_5_must_bring_a_piece_out() -> None:
+    position = at("parchis", {"green": [2, 20, "start", "start"]}, dice=[5, 3])
+    assert "out" in notations(position)
+    assert not {"2+5", "20+5"} & notations(position)
+
+
+def test_parchis_a_capture_is_worth_20() -> None:
+    after = at("parchis", {"green": [2, 20, 30, 40], "yellow": [22, *START[1:]]}, dice=[2]).play("20+2")
+    assert places(after, "yellow") == START
+    assert (after.turn, after.to_dict()["dice"]) == ("green", ["b20"])
+    assert notations(after) == {"2+b20", "22+b20", "30+b20", "40+b20"}
+    assert places(after.play("2+b20"), "green") == [22, 22, 30, 40]
+
+
+def test_parchis_a_piece_home_is_worth_10() -> None:
+    after = at("parchis", {"green": ["end:5", 20, 30, 40]}, dice=[2]).play("end:5+2")
+    assert after.to_dict()["dice"] == ["b10"]
+    assert places(after.play("20+b10"), "green") == ["finish", 30, 30, 40]
+
+
+def test_parchis_a_bonus_may_capture_again() -> None:
+    pieces = {"green": [2, 20, 30, 40], "yellow": [22, *START[1:]], "red": [25, *START[1:]]}
+    again = at("parchis", {**pieces, "green": [5, 20, 30, 40]}, dice=[2]).play("20+2").play("5+b20")
+    assert places(again, "red") == START
+    assert again.to_dict()["dice"] == ["b20"]
+
+
+def test_parchis_a_barrier_stops_everybody_its_owner_too() -> None:
+    pieces = {"green": [20, 45, 45, 50], "yellow": [22, 22, "start", "start"], "red": [44, *START[1:]]}
+    assert "20+3" not in notations(at("parchis", pieces, dice=[3]))
+    assert "20+2" not in notations(at("parchis", pieces, dice=[2]))
+    assert notations(at("parchis", pieces, turn="red", dice=[3])) == {"pass"}
+    own = at("parchis", {"green": [42, 45, 45, 50]}, dice=[4])
+    assert notations(own) == {"45+4", "50+4"}
+
+
+def test_parchis_a_barrier_on_a_safe_tile_stops_too() -> None:
+    pieces = {"green": [20, *START[1:]], "yellow": [24, 24, "start", "start"]}  # 24 = 17 + 7
+    assert notations(at("parchis", pieces, dice=[6])) == {"pass"}
+
+
+@pytest.mark.parametrize("tile", [24, 29, 34])
+def test_parchis_safe_tiles_are_shared(tile: int) -> None:
+    after = at("parchis", {"green": [tile - 3, *START[1:]], "red": [tile, *START[1:]]}, dice=[3]).play(f"{tile - 3}+3")
+    assert places(after, "green")[0] == places(after, "red")[0] == tile
+
+
+def test_parchis_doubles_roll_again() -> None:
+    rolled = at("parchis", {"green": [20, *START[1:]]}).play("4,4")
+    after = rolled.play("20+4").play("24+4")
+    assert (after.turn, after.to_move) == ("green", "chance")
+    plain = at("parchis", {"green": [20, *START[1:]]}).play("4,3").play("20+4").play("24+3")
+    assert plain.turn == "yellow"
+
+
+def test_parchis_turns_home_four_tiles_before_its_entry_tile() -> None:
+    after = at("parchis", {"green": [63, *START[1:]]}, dice=[1]).play("63+1")
+    assert places(after, "green")[0] == "end:0"
+    assert notations(at("parchis", {"green": ["end:4", *START[1:]]}, dice=[4])) == {"pass"}  # exact: three to go
+
+
+# ---------------------------------------------------------------- pachisi
+
+
+def test_pachisi_is_thrown_with_six_cowries() -> None:
+    chances = at("pachisi", {}).outcomes()
+    assert chances["cowries:3"] == pytest.approx(20 / 64)
+    assert chances["cowries:0"] == chances["cowries:6"] == pytest.approx(1 / 64)
+    values = {n: at("pachisi", {"green": [0, *START[1:]]}).play(f"cowries:{n}").to_dict()["dice"] for n in range(7)}
+    assert values == {0: [25], 1: [10], 2: [2], 3: [3], 4: [4], 5: [5], 6: [6]}
+
+
+@pytest.mark.parametrize(("shells", "is_grace"), [(0, True), (1, True), (6, True), (2, False), (5, False)])
+def test_pachisi_a_grace_brings_out_and_throws_again(shells: int, is_grace: bool) -> None:
+    thrown = at("pachisi", {"green": [5, *START[1:]]}).play(f"cowries:{shells}")
+    assert ("out" in notations(thrown)) == is_grace
+    after = thrown.play("out" if is_grace else str(thrown.moves()[0]))
+    assert (after.turn == "green") == is_grace
+
+
+def test_pachisi_nobody_is_captured_on_a_castle() -> None:
+    for tile in (3, 12, 16, 20):
+        moved = at("pachisi", {"green": [tile - 2, *START[1:]], "red": [tile, *START[1:]]}, dice=[2])
+        assert not any(move.captures for move in moved.moves())
+    taken = at("pachisi", {"green": [8, *START[1:]], "red": [10, 10, "start", "start"]}, dice=[2]).play("8+2")
+    assert places(taken, "red") == START
+
+
+def test_pachisi_partners_win_together() -> None:
+    home = ["finish"] * 4
+    position = at("pachisi", {"green": ["finish", "finish", "finish", "end:4"], "blue": home}, dice=[3])
+    assert position.play("end:4+3").result == {"green": 1.0, "yellow": -1.0, "blue": 1.0, "red": -1.0}
+
+
+def test_pachisi_nobody_has_to_move() -> None:
+    assert "pass" in notations(at("pachisi", {"green": [5, *START[1:]]}, dice=[4]))
+
+
+# ---------------------------------------------------------------- uckers
+
+
+def test_uckers_a_6_brings_out_and_throws_again_once() -> None:
+    thrown = at("uckers", {"green": [10, *START[1:]]}).play("6,6")
+    after = thrown.play("out").play("out")
+    assert places(after, "green") == [10, 0, 0, "start"]
+    assert (after.turn, after.to_move) == ("green", "chance")
+    after = after.play("2,1").play("10+2").play("12+1")
+    assert after.turn == "yellow"
+
+
+def test_uckers_a_blob_stops_opponents_and_is_not_taken() -> None:
+    pieces = {"green": [10, *START[1:]], "yellow": [13, 13, "start", "start"]}
+    assert notations(at("uckers", pieces, dice=[5, 3])) == {"pass"}
+    single = at("uckers", {**pieces, "yellow": [13, *START[1:]]}, dice=[3]).play("10+3")
+    assert places(single, "yellow") == START
+
+
+def test_uckers_partners_are_not_taken() -> None:
+    together = at("uckers", {"green": [10, *START[1:]], "blue": [13, *START[1:]]}, dice=[3]).play("10+3")
+    assert places(together, "blue")[0] == places(together, "green")[0] == 13
+
+
+# ---------------------------------------------------------------- deck
+
+
+def test_deck_is_drawn_without_replacement() -> None:
+    position = at("deck", {"green": [10, *START[1:]]})
+    assert list(position.outcomes().values()) == pytest.approx([4 / 52] * 13)
+    after = position.play("card:ace").play("10+1")
+    assert after.outcomes()["card:ace"] == pytest.approx(3 / 51)
+    assert after.outcomes()["card:king"] == pytest.approx(4 / 51)
+
+
+@pytest.mark.parametrize(("card", "comes_out"), [("ace", True), ("king", True), ("six", False), ("queen", False)])
+def test_deck_ace_and_king_bring_out(card: str, comes_out: bool) -> None:
+    drawn = at("deck", {"green": [10, *START[1:]]}).play(f"card:{card}")
+    assert ("out" in notations(drawn)) == comes_out
+
+
+def test_deck_a_four_goes_back() -> None:
+    drawn = at("deck", {"green": [10, *START[1:]], "red": [6, *START[1:]]}).play("card:four")
+    after = drawn.play("10-4")
+    assert (places(after, "green")[0], places(after, "red")) == (6, START)
+
+
+def test_deck_a_five_moves_somebody_elses_piece() -> None:
+    drawn = at("deck", {"green": [10, *START[1:]], "red": [30, *START[1:]]}).play("card:five")
+    assert notations(drawn) == {"red:30+5"}
+    assert places(drawn.play("red:30+5"), "red")[0] == 35
+
+
+def test_deck_a_jack_swaps_two_pieces() -> None:
+    drawn = at("deck", {"green": [10, *START[1:]], "red": [30, *START[1:]]}).play("card:jack")
+    after = drawn.play("10+swap>red:30")
+    assert (places(after, "green")[0], places(after, "red")[0]) == (30, 10)
+    told = drawn.scene()["moves"][0]
+    assert [(one["piece"], one["place"]) for one in told["swaps"]] == [("red-0", "30")]
+
+
+# ---------------------------------------------------------------- yut
+
+
+def test_yut_is_thrown_with_four_sticks() -> None:
+    chances = at("yut", {}).outcomes()
+    assert [chances[f"sticks:{n}"] * 16 for n in range(5)] == [1, 4, 6, 4, 1]
+    assert at("yut", {"green": [1, *START[1:]]}).play("sticks:0").to_dict()["dice"] == [5]  # none flat: mo
+
+
+def test_yut_four_or_none_flat_throw_again() -> None:
+    for sticks, again in ((0, True), (4, True), (1, False), (3, False)):
+        thrown = at("yut", {"green": [1, *START[1:]]}).play(f"sticks:{sticks}")
+        assert (thrown.play(thrown.moves()[0]).turn == "green") == again
+
+
+def test_yut_a_corner_opens_a_way_across() -> None:
+    thrown = at("yut", {"green": [5, *START[1:]]}, dice=[3])
+    assert {"5+3>8", "5+3>mid"} <= notations(thrown)
+    assert places(thrown.play("5+3>mid"), "green")[0] == "mid"
+    middle = at("yut", {"green": ["mid", *START[1:]]}, dice=[2])
+    assert {"mid+2>a4", "mid+2>b4"} <= notations(middle)
+
+
+def test_yut_a_capture_throws_again() -> None:
+    after = at("yut", {"green": [7, *START[1:]], "red": [9, 9, "start", "start"]}, dice=[2]).play("7+2")
+    assert places(after, "red") == START
+    assert (after.turn, after.to_move) == ("green", "chance")
+
+
+def test_yut_needs_no_exact_throw_to_come_home() -> None:
+    assert places(at("yut", {"green": [18, *START[1:]]}, dice=[5]).play("18+5"), "green")[0] == "finish"
+
+
+# ---------------------------------------------------------------- tides
+
+
+def changed(position: Position, colour: str) -> list[str]:
+    found: list[str] = position.to_dict().get("changed", {}).get(colour, [])
+    return found
+
+
+def test_tides_sandbanks_drown_in_the_60th_turn() -> None:
+    pieces = {"green": [10, *START[1:]], "yellow": [19, *START[1:]], "red": [21, *START[1:]]}
+    dry = at("tides", pieces, turn="yellow", dice=[2])
+    assert places(dry.play("19+2"), "red")[0] == 21  # 21 = 13 + 8: safe
+    after = at("tides", pieces, turns=59, dice=[2]).play("10+2")
+    assert {colour: changed(after, colour) for colour in after.game.players} == {
+        colour: ["flood"] for colour in after.game.players
+    }
+    assert places(after.play("2").play("19+2"), "red") == START
+
+
+def test_tides_who_captured_comes_out_with_a_1() -> None:
+    pieces = {"green": [10, *START[1:]], "red": [12, *START[1:]]}
+    assert notations(at("tides", pieces, dice=[1])) == {"10+1"}
+    after = at("tides", pieces, dice=[2]).play("10+2")
+    assert (changed(after, "green"), changed(after, "red")) == (["boat"], [])
+    later = at("tides", {"green": [12, *START[1:]]}, captures={"green": 1}, changed={"green": ["boat"]}, dice=[1])
+    assert notations(later) == {"12+1", "out"}
+
+
+def test_tides_who_is_home_rolls_again_for_captures() -> None:
+    pieces = {"green": ["finish", 10, "start", "start"], "red": [12, *START[1:]]}
+    position = at("tides", pieces, changed={"green": ["pilot"]}, dice=[2])
+    assert position.play("10+2").turn == "green"
+    without = at("tides", {"green": [10, *START[1:]], "red": [12, *START[1:]]}, dice=[2])
+    assert without.play("10+2").turn == "yellow"
+
+
+def test_tides_two_home_end_all_blocks() -> None:
+    pieces = {"green": ["finish", "end:3", 10, "start"], "red": [12, 12, "start", "start"]}
+    before = at("tides", pieces, changed={"green": ["pilot"]}, dice=[4])
+    assert "10+4" not in notations(before)
+    after = at("tides", pieces, changed={"green": ["pilot"]}, dice=[2]).play("end:3+2")
+    assert all("spring tide" in changed(after, colour) for colour in after.game.players)
+
+
+def test_tides_changes_are_told_and_drawn() -> None:
+    everyone = {colour: ["flood"] for colour in ("green", "yellow", "blue", "red")}
+    wet = at("tides", {"green": [10, *START[1:]]}, turns=70, changed=everyone, dice=[2])
+    dry = at("tides", {"green": [10, *START[1:]]}, dice=[2])
+    assert any("flood" in hint for hint in wet.hints())
+    assert "flood" in wet.text()
+    assert dry.svg().count('class="path safe"') == 8
+    assert wet.svg().count('class="path safe"') == 0
+    assert dry.scene()["board"] is None
+    assert wet.scene()["board"].count('class="path safe"') == 0

@@ -1,4 +1,4 @@
-"""The command line: `ludus play`, `replay`, `rules` and `bench`, one file each.
+"""The command line: `ludus play`, `replay`, `arena`, `rules` and `bench`, one file each.
 
 Exit codes: 0 done, 1 the answer is no, 2 bad input, with one line on stderr that says what and where.
 """
@@ -17,7 +17,7 @@ from ludus.core.errors import LudusError
 DONE, NO, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130
 
-COMMANDS = ("play", "serve", "replay", "rules", "bench")
+COMMANDS = ("play", "serve", "replay", "arena", "rules", "bench")
 
 
 class BadUsage(LudusError):

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from ludus.cli import bench_envs
 from ludus.cli.options import print_json
 from ludus.cli.peers import Batch, ludopy_batch, openspiel_batch
 from ludus.core.errors import LudusError
@@ -90,6 +91,7 @@ def run(arguments: argparse.Namespace) -> int:
         "bytes_per_game": {label: 2 * len(game.start_row()) for label, game in chosen.items()},
         **starting(),
         "french_six_dice": french_six_dice(),
+        "environments": bench_envs.measure(arguments.seconds, _progress),
     }
     _progress("")
     if arguments.json:
@@ -257,6 +259,8 @@ def as_text(report: dict[str, Any]) -> str:
     numba = ", imports Numba" if report["import_loads_numba"] else ", without Numba"
     return "\n".join([
         *lines,
+        "",
+        *bench_envs.as_lines(report["environments"]),
         f"one core, processor time, median of {report['rounds']} interleaved rounds",
         "",
         f"memory per game          {min(sizes)} to {max(sizes)} bytes",

@@ -31,6 +31,18 @@ def add_game_options(parser: argparse.ArgumentParser) -> None:
         default=[],
         help='override an option of the rules, the value as in TOML: dice=2, block.stops="all", mode=teams',
     )
+    add_plugins(parser)
+
+
+def add_plugins(parser: argparse.ArgumentParser) -> None:
+    """--plugin."""
+    parser.add_argument(
+        "--plugin",
+        metavar="NAME|FILE",
+        action="append",
+        default=[],
+        help="allow a rule in Python: the name of an installed plug-in, or a file; it runs with your rights",
+    )
 
 
 def add_language(parser: argparse.ArgumentParser) -> None:
@@ -38,9 +50,10 @@ def add_language(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--lang", metavar="|".join(LANGUAGES), help="the language; else the locale's")
 
 
-def game_from(source: str, players: str | None, options: list[str]) -> Game:
+def game_from(source: str, players: str | None, options: list[str], plugins: list[str] | None = None) -> Game:
     """The game that the arguments name."""
-    return make(source, players=players_from(players), **options_from(options))
+    allowed = {"plugins": plugins} if plugins else {}
+    return make(source, players=players_from(players), **options_from(options), **allowed)
 
 
 def options_from(options: list[str]) -> dict[str, Any]:
@@ -59,7 +72,7 @@ def _option(text: str) -> tuple[str, Any]:
     key, equals, value = (part.strip() for part in text.partition("="))
     if not equals or not _KEY.fullmatch(key):
         raise LudusError(f"--option {text[:60]!r}: write KEY=VALUE, such as dice=2")
-    if key in ("players", "source"):
+    if key in ("players", "source", "plugins"):
         raise LudusError(
             f"--option {key}: not an option of the rules; say --players"
             if key == "players"

@@ -12,7 +12,12 @@ Batch = Callable[[], int]
 LUDOPY_MOVES = 100
 
 
-def openspiel_batch() -> Batch | None:
+def openspiel_read_batch() -> Batch | None:
+    """The same, with `observation_tensor` and `legal_actions_mask` read at each decision, as a learner's loop does."""
+    return openspiel_batch(reads=True)
+
+
+def openspiel_batch(reads: bool = False) -> Batch | None:
     """A game of OpenSpiel's maedn for four, by the usual Python loop; None where it is not installed."""
     try:
         import pyspiel
@@ -27,6 +32,9 @@ def openspiel_batch() -> Batch | None:
             if state.is_chance_node():
                 state.apply_action(rng.choice(state.chance_outcomes())[0])
             else:
+                if reads:
+                    state.observation_tensor(state.current_player())
+                    state.legal_actions_mask()
                 state.apply_action(rng.choice(state.legal_actions()))
                 moves += 1
         return moves

@@ -56,7 +56,7 @@ def _new(arguments: argparse.Namespace) -> Record:
         raise LudusError(f"play: which game? There are {', '.join(games())}")
     if arguments.recover:
         raise LudusError("play: --recover goes with --resume")
-    game = game_from(arguments.game, arguments.players, arguments.option)
+    game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
     seed = int.from_bytes(os.urandom(4), "big") if arguments.seed is None else arguments.seed
     return Record.start(game, _seats(game, arguments.you or game.players[0], arguments.seats), seed)
 
@@ -66,7 +66,7 @@ def _resumed(arguments: argparse.Namespace) -> Record:
     for name, value in settled.items():
         if value not in (None, []):
             raise LudusError(f"play: {name} can't go with --resume, the saved game settles it")
-    record = Record.load(arguments.resume, recover=arguments.recover)
+    record = Record.load(arguments.resume, recover=arguments.recover, plugins=arguments.plugin)
     if arguments.game not in (None, record.game.name):
         raise LudusError(f"play: {arguments.resume} is a game of {record.game.name}, not of {arguments.game}")
     if arguments.you or arguments.seats:

@@ -6,7 +6,7 @@ import argparse
 import sys
 from typing import Any
 
-from ludus.cli.options import add_language, print_json, use_colour
+from ludus.cli.options import add_language, add_plugins, print_json, use_colour
 from ludus.cli.telling import event_told, player_name, result_told, say
 from ludus.core.messages import language
 from ludus.core.record import Record
@@ -23,6 +23,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--at", type=int, metavar="N", help="the position after event N (0: the first position)")
     parser.add_argument("--recover", action="store_true", help="leave out a last line that was cut off")
     parser.add_argument("--json", action="store_true", help="print data")
+    add_plugins(parser)
     add_language(parser)
     parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text")
     parser.set_defaults(run=run)
@@ -31,7 +32,7 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Replay."""
     lang, colour = language(arguments.lang), use_colour(arguments.no_colour)
-    record = Record.load(arguments.file, recover=arguments.recover)
+    record = Record.load(arguments.file, recover=arguments.recover, plugins=arguments.plugin)
     at = len(record) if arguments.at is None else arguments.at
     position = record.at(at)
     if arguments.json:

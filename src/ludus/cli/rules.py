@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from ludus.games.ludo.rulebook.findings import Finding
 
 MOST_PLAYERS = 8
+MOST_SHOWN = 50  # characters of a value in the table of options
 
 
 def add_parser(commands: Any) -> None:
@@ -90,8 +91,9 @@ def _json_and_language(parser: argparse.ArgumentParser, what: str = "print data"
 def list_games(arguments: argparse.Namespace) -> int:
     """`ludus rules list`."""
     lang = language(arguments.lang)
+    made = [make(name) for name in games()]
     rows: list[dict[str, Any]] = [
-        {"name": name, "title": make(name).title(lang), "players": numbers_of_players(name)} for name in games()
+        {"name": game.name, "title": game.title(lang), "players": numbers_of_players(game)} for game in made
     ]
     if arguments.json:
         print_json(rows)
@@ -102,9 +104,12 @@ def list_games(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def numbers_of_players(name: str) -> list[int]:
+def numbers_of_players(game: Game) -> list[int]:
     """How many can play a game."""
-    return [number for number in range(1, MOST_PLAYERS + 1) if _takes(name, number)]
+    if is_ludo(game):
+        in_teams = game.rules.modes.mode == "teams"
+        return list(range(4, game.rules.board.seats + 1, 2) if in_teams else range(2, game.rules.board.seats + 1))
+    return [number for number in range(1, MOST_PLAYERS + 1) if _takes(game.name, number)]
 
 
 def _takes(name: str, players: int) -> bool:
@@ -123,16 +128,21 @@ def _range(numbers: list[int]) -> str:
 def show(arguments: argparse.Namespace) -> int:
     """`ludus rules show NAME`."""
     lang = language(arguments.lang)
-    game = game_from(arguments.name, arguments.players, arguments.option)
+    game = game_from(arguments.name, arguments.players, arguments.option, arguments.plugin)
     wants_options = arguments.options or arguments.changed
     if arguments.json:
         book = {} if wants_options else {"rulebook": [section.to_dict() for section in book_of(game, lang)]}
         print_json(game.document() | book)
-    elif wants_options or not book_of(game, lang):
+    elif wants_options:
         print(rules_text(game, lang, only_changed=arguments.changed))
     else:
-        print(book_text(game, lang))
+        print(rules_in_force(game, lang))
     return 0
+
+
+def rules_in_force(game: Game, lang: str) -> str:
+    """The rule book where the game has one, else the table of its options."""
+    return book_text(game, lang) if book_of(game, lang) else rules_text(game, lang)
 
 
 def is_ludo(game: Game) -> bool:
@@ -166,7 +176,8 @@ def check_rules(arguments: argparse.Namespace) -> int:
 
     lang = language(arguments.lang)
     _only_ludo(arguments.name)
-    report = check(arguments.name, players_from(arguments.players), options_from(arguments.option))
+    options = options_from(arguments.option)
+    report = check(arguments.name, players_from(arguments.players), options, arguments.plugin)
     if arguments.json:
         print_json(report.to_dict(lang))
     else:
@@ -346,9 +357,17 @@ def _row(option: dict[str, Any], lang: str) -> list[str]:
     if option["changed"]:
         tail.append(f"[{_say('default', lang, value=_plain(option['default']))}]")
     indent = " " * 38
+    if len(head) > len(indent):  # a long value has its line to itself
+        return [
+            head.rstrip(),
+            *textwrap.wrap(" ".join(tail), _width(), initial_indent=indent, subsequent_indent=indent),
+        ]
     return textwrap.wrap(" ".join(tail), _width(), initial_indent=head.ljust(38), subsequent_indent=indent)
 
 
 def _plain(value: Any) -> str:
-    """A value as a document would have it."""
-    return "–" if value is None else json.dumps(value, ensure_ascii=False)
+    """A value as a document would have it, cut where it is too long for a line."""
+    if value is None:
+        return "–"
+    text = json.dumps(value, ensure_ascii=False, default=lambda part: part.model_dump())
+    return text if len(text) <= MOST_SHOWN else f"{text[: MOST_SHOWN - 1]}…"

@@ -267,9 +267,9 @@ class Terminal:
         self._show_moves(len(self.position.moves()))
 
     def _rules(self, _: str) -> None:
-        from ludus.cli.rules import rules_text
+        from ludus.cli.rules import rules_in_force
 
-        print(rules_text(self.record.game, self.lang, only_changed=True))
+        print(rules_in_force(self.record.game, self.lang))
 
     def _quit(self, _: str) -> None:
         raise Leave

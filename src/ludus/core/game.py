@@ -261,6 +261,9 @@ class Position:
     def __repr__(self) -> str:
         return f"<Position of {self.game.name}: {self.to_dict()}>"
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
+        return self  # immutable
+
     def __getstate__(self) -> tuple[Any, ...]:
         return (self.game, [int(v) for v in self._row], self.seed, self.ply)
 
@@ -277,9 +280,12 @@ def _key_of(seed: int) -> int:
 
 def as_action(action: Any, size: int) -> int:
     """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
-    if isinstance(action, bool) or not hasattr(action, "__index__"):
+    try:
+        number: int | None = None if isinstance(action, bool) else action.__index__()
+    except (AttributeError, TypeError):  # NumPy's arrays have __index__, and only scalars answer
+        number = None
+    if number is None:
         raise IllegalMove(Message(CORE, "not_an_action", {"action": quoted(action)}))
-    number: int = action.__index__()
     if not 0 <= number < size:
         raise IllegalMove(Message(CORE, "action_out_of_range", {"action": number, "last": size - 1}))
     return number
@@ -293,9 +299,11 @@ class Game(ABC):
     num_actions: int
     engine: Engine
     moves_at: int  # where in the scratch the kernel lists the legal actions
+    bot_kernels: tuple[str, ...] = ()  # the kernel modules of the family's bots, where it has any
     # a game with more to say of its positions or its playouts names its own classes
     position_class: type[Position] = Position
     playouts_class: type[Playouts] = Playouts
+    plugins: tuple[Any, ...] = ()  # rules in Python that the caller has allowed
 
     @property
     def num_players(self) -> int:
@@ -358,11 +366,13 @@ class Game(ABC):
     def playouts(
         self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
     ) -> Playouts:
-        """Play `games` games at random in compiled code; game i is the same whatever the batch."""
+        """Play `games` games in compiled code; game i is the same whatever the batch.
+
+        `bots`: one for each seat in order, by name or made; left out, all play at random. Those that the kernel knows
+        (random, first, greedy, heuristic) play in it, the others are asked for each of their decisions.
+        """
         import numpy as np
 
-        if bots is not None:
-            raise LudusError("playouts with bots are not there yet: pass bots=None for random play")
         if isinstance(games, bool) or not hasattr(games, "__index__") or games < 0:
             raise LudusError(f"the number of games is a whole number from 0 up, not {quoted(games)}")
         if games > MOST_GAMES:
@@ -370,6 +380,11 @@ class Game(ABC):
         self.engine.compile()
         engine = self.engine
         out = np.zeros((games, self.playouts_class.columns()), dtype=np.int64)
+        if bots is not None:
+            from ludus.core.playing import play_bots
+
+            play_bots(self, bots, (fold_seed(seed), first, games, max_plies), out.ravel())
+            return self.playouts_class.of(self.players, out)
         start = engine.copy(self.start_row())
         arrays = (start, start.copy(), engine.tables, engine.scratch.copy())
         engine.kernel.playouts(*arrays, fold_seed(seed), first, games, max_plies, out.ravel())
@@ -409,6 +424,10 @@ class Game(ABC):
 
     def hints(self, row: Row, lang: str) -> list[str]:
         """What a newcomer should know of a position, in words."""
+        return []
+
+    def changes(self, before: Row, after: Row) -> list[str]:
+        """The rules that changed between a position and the next, in a few words each."""
         return []
 
     def outcome_name(self, text: str) -> str:

@@ -86,3 +86,33 @@ def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: Ints, at
 def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: Floats, at: int) -> int:
     """Write what a seat sees at out[at…]; returns the length."""
     raise NotImplementedError
+
+
+def begin(scratch: Ints) -> None:
+    """A game begins: what the scratch counts over a game is 0."""
+    raise NotImplementedError
+
+
+def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int) -> None:
+    """A game's line at out[at…], as the game's Playouts name its columns."""
+    raise NotImplementedError
+
+
+# ---------------------------------------------------------------- what a family's bots know (kernel_bots)
+
+
+def prepare(policy: int, row: Ints, tables: Ints, scratch: Ints, notes: Ints) -> None:
+    """Note what all candidates of a decision share, at notes[0…31]."""
+    raise NotImplementedError
+
+
+def score(
+    policy: int, option: int, row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, action: int
+) -> int:
+    """How good a policy finds a legal action; `trial` and `spare` are a row and a scratch to try it on."""
+    raise NotImplementedError
+
+
+def evaluate(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats, at: int) -> None:
+    """What each seat may hope for in a game that goes on, in [0, 1], at values[at…]."""
+    raise NotImplementedError

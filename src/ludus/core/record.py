@@ -8,6 +8,7 @@ a move or a chance outcome, and last the result of a finished game:
     {"n":2,"by":"green","move":"out","h":"91ae…"}
     {"result":{"green":1.0,"blue":-1.0},"h":"07f2…"}
 
+An event that made rules change says so: "changes":["late"].
 `h` is a short digest of the line and of the `h` before it, so an edited, lost or moved line is found. It
 shows accidents and clumsy edits; it is no signature, anybody can compute it.
 """
@@ -58,6 +59,7 @@ class Event:
     n: int
     by: str
     text: str
+    changes: tuple[str, ...] = ()
 
     @property
     def is_chance(self) -> bool:
@@ -66,7 +68,8 @@ class Event:
 
     def data(self) -> dict[str, Any]:
         """The event as its line's data."""
-        return {"n": self.n, "by": self.by, "chance" if self.is_chance else "move": self.text}
+        data = {"n": self.n, "by": self.by, "chance" if self.is_chance else "move": self.text}
+        return data | ({"changes": list(self.changes)} if self.changes else {})
 
 
 class Record:
@@ -147,7 +150,8 @@ class Record:
         else:
             chosen = before.move(before.action(move))
             after, text = before.play(chosen), str(chosen)
-        self._events.append(Event(len(self) + 1, str(before.to_move), text))
+        changes = tuple(self.game.changes(before.row, after.row))
+        self._events.append(Event(len(self) + 1, str(before.to_move), text, changes))
         self._positions.append(after)
         return after
 
@@ -201,8 +205,11 @@ class Record:
             raise RecordError(f"{os.fspath(path)}: can't be written: {error.strerror or error}") from None
 
     @classmethod
-    def load(cls, path: str | os.PathLike[str], *, recover: bool = False) -> Record:
-        """The record in a file, every line checked; `recover` drops a last line that was cut off."""
+    def load(cls, path: str | os.PathLike[str], *, recover: bool = False, plugins: Any = None) -> Record:
+        """The record in a file, every line checked; `recover` drops a last line that was cut off.
+
+        A record alone runs no code: the plug-ins that its rules need must be allowed with `plugins`.
+        """
         where = os.fspath(path)
         if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
             raise RecordError(f"{where}: not a regular file")
@@ -211,16 +218,16 @@ class Record:
                 raw = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise RecordError(f"{where}: can't be read: {error.strerror or error}") from None
-        return Reader(where, recover).read(raw)
+        return Reader(where, recover, plugins).read(raw)
 
     @classmethod
-    def loads(cls, text: str, *, where: str = "record", recover: bool = False) -> Record:
+    def loads(cls, text: str, *, where: str = "record", recover: bool = False, plugins: Any = None) -> Record:
         """The record in a text, every line checked."""
-        return Reader(where, recover).read(text.encode("utf-8", "surrogatepass"))
+        return Reader(where, recover, plugins).read(text.encode("utf-8", "surrogatepass"))
 
     def verify(self) -> Record:
         """Write it out, read and replay it with a game made anew; RecordError where anything does not fit."""
-        again = Record.loads(self.dumps())
+        again = Record.loads(self.dumps(), plugins=self.game.plugins)
         if again.position != self.position or again.events != self.events:
             raise RecordError(f"record, line {len(self) + 1}: a replay ends in another position")
         return self
@@ -309,8 +316,9 @@ def _umask() -> int:
 class Reader:
     """Reads one record and names the line of whatever is wrong with it."""
 
-    def __init__(self, where: str, recover: bool) -> None:
+    def __init__(self, where: str, recover: bool, plugins: Any = None) -> None:
         self.where = where
+        self.plugins = plugins
         self.recover = recover
         self.line = 0
         self.link = ""
@@ -423,7 +431,7 @@ class Reader:
         name = self._take(data, "game", str, "the name of the game")
         number = self._take(data, "rules_version", int, "a whole number")
         try:
-            game = from_document(document)
+            game = from_document(document, self.plugins)
         except (LudusError, AttributeError, KeyError, TypeError, ValueError) as error:
             raise self.refuse(f"document: {error}") from None
         # a later ludus may fill in options that the document lacks: then only its own digest agrees
@@ -451,6 +459,7 @@ class Reader:
         by = self._take(data, "by", str, "a player or 'chance'")
         key = "chance" if by == "chance" else "move"
         text = self._take(data, key, str, "a chance outcome" if key == "chance" else "a move's notation")
+        changes = data.pop("changes", [])
         self._nothing_else(data)
         acting = record.position.to_move
         if by != acting:
@@ -460,6 +469,8 @@ class Reader:
             record.play(text)
         except LudusError as error:
             raise self.refuse(f"{by} {_shown(text)}: {error}") from None
+        if changes != list(record.events[-1].changes):
+            raise self.refuse(f"changes {_shown(changes)}, but {_shown(list(record.events[-1].changes))} changed")
 
     def _check_result(self, record: Record, data: dict[str, Any], last: bool) -> None:
         result = self._take(data, "result", dict, "an object with one number per player")

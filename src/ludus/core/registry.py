@@ -26,7 +26,7 @@ class Family(Protocol):
     def make(source: Any, players: Any, options: Mapping[str, Any]) -> Game: ...
 
     @staticmethod
-    def from_document(document: Mapping[str, Any]) -> Game: ...
+    def from_document(document: Mapping[str, Any]) -> Game: ...  # and `plugins`, where games can have them
 
 
 def entry_points(**select: str) -> Any:
@@ -76,9 +76,13 @@ def make(source: str | Path | Mapping[str, Any], players: Any = None, **options:
     return family("ludo").make(source, players, options)
 
 
-def from_document(document: Mapping[str, Any]) -> Game:
-    """The game that `game.document()` described."""
+def from_document(document: Mapping[str, Any], plugins: Any = None) -> Game:
+    """The game that `game.document()` described; `plugins` allows the rules in Python that it needs."""
     name = document.get("family")
     if not isinstance(name, str):
         raise RecordError(f"a game's document names its family, not {quoted(name)}")
+    if plugins:
+        more: Any = family(name)
+        plugged: Game = more.from_document(document, plugins=plugins)
+        return plugged
     return family(name).from_document(document)

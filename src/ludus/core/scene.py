@@ -79,7 +79,7 @@ class PieceScene(TypedDict):
 
 
 class CaptureScene(TypedDict):
-    """A piece that a move takes, and where it stands."""
+    """A piece that a move takes, or changes places with, and where it stands."""
 
     piece: str | None
     player: str
@@ -100,13 +100,18 @@ class MoveScene(TypedDict):
     path: list[str]
     target: str | None
     captures: list[CaptureScene]
+    swaps: list[CaptureScene]
     converts: list[str]
     finishes: bool
     jumps: bool
 
 
 class PositionScene(TypedDict):
-    """What changes from position to position. `dice` are tokens; `overlay` lies between board and pieces."""
+    """What changes from position to position.
+
+    `dice` are tokens; `overlay` lies between board and pieces; `board` takes the place of the game's own once rules
+    have changed during play, None before.
+    """
 
     version: int
     ply: int
@@ -118,6 +123,7 @@ class PositionScene(TypedDict):
     pieces: list[PieceScene]
     seats: list[dict[str, Any]]
     state: dict[str, Any]
+    board: str | None
     overlay: str
     moves: list[MoveScene]
     result: dict[str, float] | None
@@ -145,20 +151,27 @@ def scene_of_move(move: Move, pieces: list[PieceScene], place_of: PlaceOf, lang:
     target = None if facts.target is None else place_of(player, facts.target)
     path = [place_of(player, place) for place in facts.path]
     path += [target] if target is not None and path[-1:] != [target] else []
-    taken: list[CaptureScene] = []
-    for capture in facts.captures:
-        place = place_of(capture.colour, capture.tile)
-        known = {one["piece"] for one in taken}
-        there = [one for one in standing(pieces, capture.colour, place) if one not in known]
-        taken.append({"piece": there[0] if there else None, "player": capture.colour, "place": place})
     moving = [] if origin is None else standing(pieces, player, origin)
     return {
         "move": str(move), "action": move.action_id, "kind": facts.kind, "text": move.describe(lang), "player": player,
         "pieces": moving[: getattr(facts, "pieces", 1)], "dice": [f"die:{face}" for face in facts.dice],
         "origin": origin, "path": path, "target": target,
-        "captures": taken, "converts": [place_of(player, place) for place in getattr(facts, "converts", ())],
+        "captures": touched(facts.captures, pieces, place_of),
+        "swaps": touched(getattr(facts, "swaps", ()), pieces, place_of),
+        "converts": [place_of(player, place) for place in getattr(facts, "converts", ())],
         "finishes": facts.finishes, "jumps": getattr(facts, "jumps", False),
     }  # fmt: skip
+
+
+def touched(taken: Iterable[Any], pieces: list[PieceScene], place_of: PlaceOf) -> list[CaptureScene]:
+    """The pieces that a move takes or swaps, one by one, each another one."""
+    found: list[CaptureScene] = []
+    for one in taken:
+        place = place_of(one.colour, one.tile)
+        known = {other["piece"] for other in found}
+        there = [name for name in standing(pieces, one.colour, place) if name not in known]
+        found.append({"piece": there[0] if there else None, "player": one.colour, "place": place})
+    return found
 
 
 def standing(pieces: Iterable[PieceScene], player: str, place: str) -> list[str]:

@@ -5,8 +5,8 @@ another name, with every function replaced by its Numba compilation; functions f
 globals, so compiled code calls compiled code. Numba's cache does not notice edits in other files, so the cache folder
 is named by a digest of all the sources that take part.
 
-A generic kernel module (batches, bots, search) takes the functions of a game from `core.kernel_playing`, where they
-are names without bodies; its twin is made over a game's own kernel modules, which give them bodies.
+A generic kernel module (batches, bots, search) takes the functions of a game from `core.kernel_playing`, or those of a
+family from its own `kernel_playing`, where they are names without bodies; its twin is made over a game's own kernel modules, which give them bodies.
 """
 
 from __future__ import annotations
@@ -37,7 +37,12 @@ def cache_home() -> Path | None:
         return None
 
 
-PLACEHOLDERS = "ludus.core.kernel_playing"
+# modules of this name hold placeholders: what generic kernels ask of any game, or of any kernel of a family
+PLACEHOLDERS = "kernel_playing"
+
+
+def _is_placeholder(function: FunctionType) -> bool:
+    return function.__module__.rpartition(".")[2] == PLACEHOLDERS
 
 # the functions of all kernels loaded so far, as Numba's libraries are called
 _kernel_names: set[str] = set()
@@ -70,10 +75,31 @@ class Twin:
             return self._compiled
 
     def _load(self) -> ModuleType:
+        if not self.over:
+            return _own_double(self.name)
         modules = [importlib.import_module(name) for name in (self.name, *self.over)]
-        home = cache_home()
-        folder = home / f"kernels-{_digest(modules)}" if home else None
-        return _Doubles(folder, self.over).double(modules[0])
+        return _Doubles(_folder(modules), self.over).double(modules[0])
+
+
+_LOADING = threading.RLock()
+
+
+def _own_double(name: str) -> ModuleType:
+    """The compiled double of a kernel module that needs no other: one per process, whoever takes functions from it."""
+    with _LOADING:
+        if name not in _OWN:
+            original = importlib.import_module(name)
+            _OWN[name] = _Doubles(_folder([original]), ()).double(original)
+        return _OWN[name]
+
+
+_OWN: dict[str, ModuleType] = {}
+
+
+def _folder(modules: list[ModuleType]) -> Path | None:
+    """Where the entries of compiled modules are cached."""
+    home = cache_home()
+    return home / f"kernels-{_digest(modules)}" if home else None
 
 
 def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
@@ -111,7 +137,7 @@ def _body(name: str, over: tuple[str, ...]) -> tuple[str, str]:
     """The module and the name of the function that gives a placeholder its body."""
     for candidate in over:
         function = vars(importlib.import_module(candidate)).get(name)
-        if isinstance(function, FunctionType) and function.__module__ != PLACEHOLDERS:
+        if isinstance(function, FunctionType) and not _is_placeholder(function):
             return function.__module__, function.__name__
     raise LookupError(f"no kernel of {', '.join(over)} has {name}")
 
@@ -119,7 +145,7 @@ def _body(name: str, over: tuple[str, ...]) -> tuple[str, str]:
 def _is_generic(module: ModuleType) -> bool:
     """Whether a kernel module takes functions from the placeholders, itself or through another."""
     return any(
-        function.__module__ == PLACEHOLDERS
+        _is_placeholder(function)
         or (function.__module__ != module.__name__ and _is_generic(importlib.import_module(function.__module__)))
         for function in _kernel_functions(module).values()
     )
@@ -129,9 +155,9 @@ def _bound(original: ModuleType, over: tuple[str, ...], done: dict[str, ModuleTy
     """A generic kernel module, interpreted, with the functions of a game in its placeholders."""
     if original.__name__ in done or not _is_generic(original):
         return done.get(original.__name__, original)
-    module = done[original.__name__] = _again(original, "over_" + over[0].replace(".", "_"))
+    module = done[original.__name__] = _again(original, "_".join(["over", *over]).replace(".", "_"))
     for key, function in _kernel_functions(module).items():
-        if function.__module__ == PLACEHOLDERS:
+        if _is_placeholder(function):
             place, name = _body(function.__name__, over)
             setattr(module, key, getattr(_bound(importlib.import_module(place), over, done), name))
         elif function.__module__ != module.__name__:
@@ -152,16 +178,18 @@ class _Doubles:
         """The compiled double of one module."""
         if original.__name__ in self.done:
             return self.done[original.__name__]
-        suffix = "_".join(["compiled", *self.over[:1]]).replace(".", "_")
+        suffix = "_".join(["compiled", *self.over]).replace(".", "_")
         module = self.done[original.__name__] = _again(original, suffix)
         for key, function in _kernel_functions(module).items():
             if function.__module__ == module.__name__:
                 setattr(module, key, _compiled(function, self.folder))
             else:
                 place, name = function.__module__, function.__name__
-                if place == PLACEHOLDERS:
+                if _is_placeholder(function):
                     place, name = _body(name, self.over)
-                setattr(module, key, getattr(self.double(importlib.import_module(place)), name))
+                source = importlib.import_module(place)
+                alone = self.over and not _is_generic(source)
+                setattr(module, key, getattr(_own_double(place) if alone else self.double(source), name))
         return module
 
 

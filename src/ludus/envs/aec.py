@@ -1,4 +1,4 @@
-"""PettingZoo's AEC environment for every game: the agents act at decisions, chance is resolved inside (Z27-Z31, G33)."""
+"""PettingZoo's AEC environment for every game: agents act at decisions, chance is resolved inside (Z27-Z31, G33)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ILLEGAL_REWARD = -1
 OBSERVATIONS = ("dict", "flat")
 
 
-class GameEnv(AECEnv[str, Any, int | None]):
+class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
     """One game for agents `player_0`, `player_1` …, seat by seat."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo's convention)
@@ -55,7 +55,7 @@ class GameEnv(AECEnv[str, Any, int | None]):
         self._table = Table(game)
         self._nothing = np.zeros(game.num_actions, np.int8)
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
-        self.agents = []
+        self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}
         self._observation_spaces = {agent: observation_space(game, self._is_flat) for agent in self.possible_agents}
@@ -182,7 +182,7 @@ class GameEnv(AECEnv[str, Any, int | None]):
         return double
 
 
-class RefuseMalformed(wrappers.BaseWrapper[str, Any, int | None]):
+class RefuseMalformed(wrappers.BaseWrapper[str, Any, int | None]):  # type: ignore[misc]
     """Refuses what is no action at all (wrong type, NaN, out of range) before anything looks at it."""
 
     def step(self, action: int | None) -> None:

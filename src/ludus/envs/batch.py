@@ -61,6 +61,8 @@ class VectorGames:
         twin = twin_of(KERNEL, over=(game.engine.twin.name,))
         self._kernel = twin.compiled() if compiled else twin.interpreted
         # the interpreted twin counts with Python's integers, which do not overflow
+        self._short: Any
+        self._long: Any
         self._short, self._long = (np.int16, np.int64) if compiled else (np.object_, np.object_)
         self._build(_learners(game, self.num_envs, learner))
         self.reset(seed)

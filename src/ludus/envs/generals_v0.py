@@ -13,6 +13,7 @@ NAME = "generals_v0"
 
 
 def raw_env(
+    *,
     render_mode: str | None = None,
     observation: str = "dict",
     seed: int | None = None,
@@ -25,6 +26,7 @@ def raw_env(
 
 
 def env(
+    *,
     render_mode: str | None = None,
     observation: str = "dict",
     seed: int | None = None,
@@ -32,7 +34,13 @@ def env(
     **options: Any,
 ) -> AECEnv[str, Any, int | None]:
     """The environment: an illegal action ends the game, with -1 for the one who tried it."""
-    return wrapped(raw_env(render_mode, observation, seed, max_cycles, **options))
+    ours: dict[str, Any] = {
+        "render_mode": render_mode,
+        "observation": observation,
+        "seed": seed,
+        "max_cycles": max_cycles,
+    }
+    return wrapped(raw_env(**ours, **options))
 
 
 register_pettingzoo()

@@ -32,6 +32,7 @@ def raw_env(
     mode: str | None = None,
     num_players: Any = None,
     rules: Any = "pettingzoo",
+    *,
     render_mode: str | None = None,
     observation: str = "dict",
     seed: int | None = None,
@@ -40,15 +41,14 @@ def raw_env(
 ) -> GameEnv:
     """The environment without wrappers: an illegal action is a ludus.IllegalMove. `options` are those of the rules."""
     game = ludo_game(mode, num_players, rules, options)
-    return GameEnv(
-        game, NAME, render_mode=render_mode, observation=observation, seed=seed, max_cycles=max_cycles
-    )
+    return GameEnv(game, NAME, render_mode=render_mode, observation=observation, seed=seed, max_cycles=max_cycles)
 
 
 def env(
     mode: str | None = None,
     num_players: Any = None,
     rules: Any = "pettingzoo",
+    *,
     render_mode: str | None = None,
     observation: str = "dict",
     seed: int | None = None,
@@ -56,7 +56,13 @@ def env(
     **options: Any,
 ) -> AECEnv[str, Any, int | None]:
     """The environment: an illegal action ends the game, with -1 for the one who tried it."""
-    return wrapped(raw_env(mode, num_players, rules, render_mode, observation, seed, max_cycles, **options))
+    ours: dict[str, Any] = {
+        "render_mode": render_mode,
+        "observation": observation,
+        "seed": seed,
+        "max_cycles": max_cycles,
+    }
+    return wrapped(raw_env(mode, num_players, rules, **ours, **options))
 
 
 register_pettingzoo()

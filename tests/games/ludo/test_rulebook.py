@@ -174,7 +174,7 @@ def test_a_book_says_what_the_document_says() -> None:
     assert "bounces" in book["finish"]
     strict = {section.key: " ".join(section.sentences) for section in rulebook(ludus.make("strict"), "fr")}
     assert "Le plateau est une croix à 4 branches" in strict["board"]
-    assert "Le dernier lancer doit être exact" in strict["finish"]
+    assert "Le dernier coup doit être exact" in strict["finish"]
 
 
 def test_a_book_leaves_out_what_does_not_matter() -> None:

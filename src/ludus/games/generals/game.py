@@ -81,6 +81,7 @@ class GeneralsGame(Game):
 
     position_class = GeneralsPosition
     playouts_class = GeneralsPlayouts
+    bot_kernels = ("ludus.games.generals.kernel_bots",)
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules

@@ -801,26 +801,40 @@ def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableS
         out[at + scratch[S_MOVES + number]] = 1
 
 
-def playouts(
-    start: Ints,
-    row: Ints,
-    tables: Ints,
-    scratch: Ints,
-    seed: int,
-    first: int,
-    games: int,
-    max_plies: int,
-    out: Ints,
+def begin(scratch: Ints) -> None:
+    """A game begins: what the scratch counts over a game is 0."""
+    scratch[INTERCEPTIONS] = 0
+    scratch[CONVERSIONS] = 0
+
+
+def report(
+    row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int
 ) -> None:
-    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies,
-    finished, and how it ended, the attacker's seat, hits, interceptions, conversions.
+    """A game's line at out[at…]: winner, turns, moves, captures, plies, finished, and how it ended, the attacker's
+    seat, hits, interceptions, conversions.
     """
+    out[at] = winner(row, tables, scratch) if row[STAGE] == OVER else -1
+    out[at + 1] = row[TURNS]
+    out[at + 2] = moves
+    out[at + 3] = captures
+    out[at + 4] = plies
+    out[at + 5] = row[STAGE] == OVER
+    out[at + 6] = ending(row, tables, scratch)
+    out[at + 7] = row[ATTACKER]
+    out[at + 8] = row[HITS]
+    out[at + 9] = scratch[INTERCEPTIONS]
+    out[at + 10] = scratch[CONVERSIONS]
+
+
+def playouts(
+    start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
+) -> None:
+    """Random games first … first + games - 1 on one row; a line of `report` per game."""
     for game in range(games):
         for at in range(ROW_SIZE):
             row[at] = start[at]
         scan(row, tables, scratch)
-        scratch[INTERCEPTIONS] = 0
-        scratch[CONVERSIONS] = 0
+        begin(scratch)
         key = stream(seed, first + game)
         ply = 0
         moves = 0
@@ -829,18 +843,7 @@ def playouts(
             moves += row[STAGE] == DECISION
             captures += play_at_random(row, tables, scratch, key, ply)
             ply += 1
-        at = 11 * game
-        out[at] = winner(row, tables, scratch) if row[STAGE] == OVER else -1
-        out[at + 1] = row[TURNS]
-        out[at + 2] = moves
-        out[at + 3] = captures
-        out[at + 4] = ply
-        out[at + 5] = row[STAGE] == OVER
-        out[at + 6] = ending(row, tables, scratch)
-        out[at + 7] = row[ATTACKER]
-        out[at + 8] = row[HITS]
-        out[at + 9] = scratch[INTERCEPTIONS]
-        out[at + 10] = scratch[CONVERSIONS]
+        report(row, tables, scratch, moves, captures, ply, out, 11 * game)
 
 
 # ---------------------------------------------------------------- what a player sees

@@ -96,6 +96,7 @@ def of_position(game: GeneralsGame, position: Position, lang: str) -> PositionSc
         "roll_due": is_roll, "dice": [f"die:{data['dice']}"] if "dice" in data else [], "kept": [],
         "pieces": pieces, "seats": [seat_of(picture, player) for player in game.players],
         "state": state_of(picture) | {"headline": headline(game, position, language(lang))},
+        "board": None,
         "overlay": picture.general() + picture.trails() + picture.targets(),
         "moves": scene_of_moves(position, pieces, place_of, lang), "result": position.result,
     }  # fmt: skip

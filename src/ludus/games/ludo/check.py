@@ -76,16 +76,22 @@ class Report:
 
 
 def check(
-    source: str | Path | Mapping[str, Any], players: Any = None, options: Mapping[str, Any] | None = None
+    source: str | Path | Mapping[str, Any],
+    players: Any = None,
+    options: Mapping[str, Any] | None = None,
+    plugins: Any = None,
 ) -> Report:
-    """Judge a rule set: a shipped name, a file's path or a mapping, with options overridden."""
+    """Judge a rule set: a shipped name, a file's path or a mapping, with options overridden and plug-ins allowed."""
     rules = read(source, options or {})
     game: LudoGame | None = None
     refused: Finding | None = None
+    allowed = {"plugins": plugins} if plugins else {}
     try:
-        game = LudoFamily.make(source, players, options or {})
+        game = LudoFamily.make(source, players, {**(options or {}), **allowed})
     except RulesError as error:
         refused = refusal(error)
+    else:
+        rules = game.rules  # with the names of its plug-ins
     return Report(rules, (*strict_findings(rules), *loose_findings(rules, game, refused)))
 
 

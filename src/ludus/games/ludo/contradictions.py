@@ -257,7 +257,7 @@ def _bad_change(rules: RuleSet) -> str | None:
 
     for number, change in enumerate(rules.changes):
         where = f"changes.{number}"
-        if (change.when == "tile") != (change.tile != ""):
+        if (change.when == "tile") != (change.tile is not None):
             return f'{where}: when = "tile" and tile go together (L2)'
         for place in change.set:
             if place_of(place) != place:

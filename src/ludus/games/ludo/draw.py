@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from ludus.core.errors import LudusError
 from ludus.core.messages import language
 from ludus.games.ludo.game import LudoMove, Place, say
-from ludus.games.ludo.geometry import Geometry, Spot
+from ludus.games.ludo.geometry import Geometry, Spot, rules_in_force
 from ludus.games.ludo.glyphs import (
     CENTRED,
     FILL,
@@ -26,6 +26,7 @@ from ludus.games.ludo.glyphs import (
     cross,
     crown,
     die,
+    die_width,
     element,
     line_to,
     shade,
@@ -67,9 +68,9 @@ class Picture:
 
     def __init__(self, game: LudoGame, position: Position, lang: str, legal: bool, coordinates: bool) -> None:
         self.game, self.position, self.lang, self.coordinates = game, position, lang, coordinates
-        self.ground = Ground(game)
-        self.board: Geometry = self.ground.board
         self.data = position.to_dict()
+        self.ground = Ground(game, rules_in_force(game.rules, self.data))
+        self.board: Geometry = self.ground.board
         self.moves: tuple[Move, ...] = position.moves() if legal else ()
         self.movable = {(move.colour, move.origin) for move in self.moves}
         self.crowds = self.crowds_by_spot()
@@ -191,15 +192,15 @@ class Picture:
         """The ways that legal moves take; a star jump is dotted."""
         parts = []
         for move in self.moves:
-            way, is_jump = self.spots_of(move), move.detail.jumps
+            way, is_jump, ink = self.spots_of(move), move.detail.jumps, shade(FILL[move.colour])
             if is_jump:
-                parts.append(element("path", d=line_to(way[-2:]), stroke_dasharray="0.02 0.24"))
+                parts.append(element("path", d=line_to(way[-2:]), stroke=ink, stroke_dasharray="0.02 0.24"))
                 way = way[:-1]
-            parts += [element("path", d=line_to(way))] if len(way) > 1 else []
+            parts += [element("path", d=line_to(way), stroke=ink)] if len(way) > 1 else []
         if not parts:
             return ""
         style = {"stroke_width": 0.13, "stroke_linejoin": "round", "stroke_linecap": "round", "opacity": 0.6}
-        return element("g", *parts, class_="trails", fill="none", stroke=shade(FILL[self.moves[0].colour]), **style)
+        return element("g", *parts, class_="trails", fill="none", **style)
 
     def targets(self) -> str:
         """Where legal moves end."""
@@ -236,11 +237,16 @@ class Picture:
             parts.append(crown(x + 0.3, y, 0.36))
             x += 1.1
         x = self.dice(parts, x + 0.4, y, right)
-        words = self.game.rules.title or self.game.name
+        words = self.title_words()
         size = min(0.46, (right - x - 1) / (0.52 * max(len(words), 1)))
         if size > 0.15:
             parts.append(text(right - 0.6, y, words, size, fill=FAINT, text_anchor="end"))
         return element("g", *parts, class_="panel")
+
+    def title_words(self) -> str:
+        """The rule set's name, and the changes of rules that hold for the player in turn (L2)."""
+        title = self.game.rules.title or self.game.name
+        return " + ".join([title, *self.data.get("changed", {}).get(self.data["turn"], ())])
 
     def dice(self, parts: list[str], x: float, y: float, right: float) -> float:
         """The dice left or kept, and the roll that is due; returns where they end."""
@@ -250,6 +256,7 @@ class Picture:
             shown = [(face, dice.count(face)) for face in dict.fromkeys(dice)]
         for face, count in shown:
             parts.append(die(x, y, 0.86, face))
+            x += die_width(0.86, face) - 0.86
             parts += [text(x + 0.52, y, f"×{count}", 0.5, fill=INK)] if count > 1 else []
             x += 1.02 if count == 1 else 1.3 + 0.3 * len(str(count))
         if self.position.to_move == "chance":

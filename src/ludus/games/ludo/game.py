@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
@@ -15,11 +15,8 @@ from ludus.core.messages import Message, look_up
 from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, compile_board, steps
-from ludus.games.ludo.contradictions import general_features
+from ludus.games.ludo.contradictions import contradictions, general_features
 from ludus.games.ludo.rules import COLOURS, RuleSet
-
-if TYPE_CHECKING:
-    from ludus.games.ludo.geometry import Geometry
 
 KERNEL = "ludus.games.ludo.kernel"
 PACKAGE = "ludus.games.ludo"
@@ -84,6 +81,8 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
 
 class LudoGame(Game):
     """A rule set with its seats."""
+
+    bot_kernels = ("ludus.games.ludo.kernel_bots", "ludus.games.ludo.kernel_reading")
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and len(arms) != 4:
@@ -230,13 +229,6 @@ class LudoGame(Game):
     def action_ranges(self) -> list[tuple[str, str]]:
         """The blocks of the action space (decision 009)."""
         return observe.action_blocks(self.board.tables, sorted(self._rules.start.leave_on))
-
-    @cached_property
-    def geometry(self) -> Geometry:
-        """Where everything is on the board; worked out once."""
-        from ludus.games.ludo.geometry import geometry
-
-        return geometry(self._rules)
 
     @cached_property
     def observation_names(self) -> list[str]:
@@ -455,13 +447,26 @@ def duties(game: LudoGame, row: list[int]) -> list[tuple[int, str]]:
     return found
 
 
-def game_of(rules: RuleSet, arms: tuple[int, ...]) -> LudoGame:
-    """A rule set on the kernel that plays it: the quick one, or the general one where it needs that."""
+def game_of(rules: RuleSet, arms: tuple[int, ...], plugins: Any = None) -> LudoGame:
+    """A rule set on the kernel that plays it: the quick one, the general one, or that with plug-ins."""
+    if rules.plugins or plugins:
+        from ludus.games.ludo.plugins import PluggedGame, with_plugins
+
+        return PluggedGame(*_with_arms(arms, *with_plugins(rules, plugins)))
     if not general_features(rules):
         return LudoGame(rules, arms)
     from ludus.games.ludo.opengame import OpenGame
 
     return OpenGame(rules, arms)
+
+
+def _with_arms(
+    arms: tuple[int, ...], rules: RuleSet, plugins: tuple[Any, ...]
+) -> tuple[RuleSet, tuple[int, ...], tuple[Any, ...]]:
+    words = contradictions(rules)
+    if words:
+        raise RulesError(f"{rules.name}: {words}")
+    return rules, arms, plugins
 
 
 class LudoFamily:
@@ -474,12 +479,13 @@ class LudoFamily:
 
     @staticmethod
     def make(source: Any, players: Any, options: Mapping[str, Any]) -> LudoGame:
-        """A game from a name, a path or a mapping, with options overridden."""
-        rules = documents.load(source, options)
-        return game_of(rules, seats(rules, players))
+        """A game from a name, a path or a mapping, with options overridden; `plugins` allows rules in Python."""
+        plugins = options.get("plugins")
+        rules = documents.load(source, {key: value for key, value in options.items() if key != "plugins"})
+        return game_of(rules, seats(rules, players), plugins)
 
     @staticmethod
-    def from_document(document: Mapping[str, Any]) -> LudoGame:
+    def from_document(document: Mapping[str, Any], plugins: Any = None) -> LudoGame:
         """The game that `document()` described."""
         rules = documents.validate(document.get("rules", {}), "rules")
-        return game_of(rules, seats(rules, document.get("players")))
+        return game_of(rules, seats(rules, document.get("players")), plugins)

@@ -12,7 +12,7 @@ inner corner where an arm has an even number of tiles, and the next arm's side s
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from math import cos, degrees, hypot, pi, sin, tan
@@ -250,8 +250,33 @@ def ring_of(rules: RuleSet) -> Plan:
     return Plan("ring", arms, hub, tip, cells)
 
 
+def rules_in_force(rules: RuleSet, data: Mapping[str, Any]) -> RuleSet:
+    """The rules as they have changed for the player in turn (L2): sandbanks that drown are not drawn any more."""
+    held = data.get("changed", {}).get(data["turn"], ())
+    names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.changes)]
+    bits = sum(1 << number for number, name in enumerate(names) if name in held)
+    return rules.banks[bits] if bits else rules
+
+
+# the boards drawn last, with their rule sets: these are compared by identity, which is quick
+_drawn: dict[int, tuple[RuleSet, Geometry]] = {}
+MOST_DRAWN = 64
+
+
 def geometry(rules: RuleSet) -> Geometry:
-    """The board of a rule set, every arm of it, whoever plays."""
+    """The board of a rule set, every arm of it, whoever plays; worked out once."""
+    known = _drawn.get(id(rules))
+    if known is not None and known[0] is rules:
+        return known[1]
+    if len(_drawn) >= MOST_DRAWN:
+        _drawn.clear()
+    board = laid_out(rules)
+    _drawn[id(rules)] = (rules, board)
+    return board
+
+
+def laid_out(rules: RuleSet) -> Geometry:
+    """Crosses and rings exactly, other boards by layout."""
     topology = Topology(rules)
     if topology.tiles > topology.ring:
         from ludus.games.ludo.graph_board import graph_geometry

@@ -21,7 +21,7 @@ INK, PAPER, FROST, GOLD = "#23262b", "#ffffff", "#0b63a5", "#e5ac00"
 CENTRED = {"text_anchor": "middle", "font_weight": "bold"}
 
 # columns and rows of the pips of each face
-PIPS = {
+PIPS: dict[int | str, tuple[tuple[int, int], ...]] = {
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -151,18 +151,35 @@ def cross(x: float, y: float, ink: str) -> str:
     return back + element("path", d=lines, stroke=PAPER, stroke_width=0.07, stroke_linecap="round")
 
 
-def die(x: float, y: float, side: float, face: int | None, fill: str = PAPER) -> str:
-    """A die; without a face a roll is due."""
+def die(x: float, y: float, side: float, face: int | str | None, fill: str = PAPER) -> str:
+    """A die; without a face a roll is due. A face without pips is written: 25, -4, swap; a bonus is gold."""
+    words = "?" if face is None else label_of(face) if face not in PIPS else ""
+    width, is_bonus = die_width(side, face), isinstance(face, str) and face[0] == "b" and face[1:].isdigit()
     box = element(
-        "rect", x=x - side / 2, y=y - side / 2, width=side, height=side, rx=side * 0.2,
-        fill=fill, stroke=INK, stroke_width=0.05, stroke_dasharray=None if face else "0.14 0.1",
+        "rect", x=x - side / 2, y=y - side / 2, width=width, height=side, rx=side * 0.2, stroke=INK, stroke_width=0.05,
+        fill="#fdeeb5" if is_bonus else fill, stroke_dasharray=None if face is not None else "0.14 0.1",
     )  # fmt: skip
+    middle = x + (width - side) / 2
     if face is None:
-        asks = text(x, y, "?", side * 0.7, fill=INK, **CENTRED)
-        return element("g", box, asks, class_="die due")
+        return element("g", box, text(middle, y, words, side * 0.7, fill=INK, **CENTRED), class_="die due")
     step, r = side * 0.26, side * 0.095
-    pips = "".join(circle(x + step * a, y + step * b, r, fill=INK) for a, b in PIPS[face])
-    return element("g", box, pips, class_="die", data_face=face)
+    pips = [circle(x + step * a, y + step * b, r, fill=INK) for a, b in PIPS.get(face, ())]
+    told = text(middle, y, words, side * 0.5, fill=INK, **CENTRED) if words else ""
+    return element("g", box, *pips, told, class_="die", data_face=face)
+
+
+def label_of(face: int | str) -> str:
+    """What is written on a die without pips: +20 for a bonus, a minus sign as printers have it."""
+    words = str(face)
+    words = f"+{words[1:]}" if words[0] == "b" and words[1:].isdigit() else words
+    return words.replace("-", "\u2212")
+
+
+def die_width(side: float, face: int | str | None) -> float:
+    """As wide as high, wider for a longer word."""
+    if face is None or face in PIPS:
+        return side
+    return max(side, side * (0.34 * len(label_of(face)) + 0.34))
 
 
 # ---------------------------------------------------------------- pieces on a spot

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from ludus.games.ludo.geometry import Geometry, Link, Spot, Yard
+from ludus.games.ludo.geometry import Geometry, Link, Spot, Yard, geometry
 from ludus.games.ludo.glyphs import (
     FILL,
     GOLD,
@@ -30,6 +30,7 @@ from ludus.games.ludo.glyphs import (
 
 if TYPE_CHECKING:
     from ludus.games.ludo.game import LudoGame
+    from ludus.games.ludo.rules import RuleSet
 
 BOARD, LINE, FAINT, NOBODY = "#f6f1e6", "#b9b2a3", "#6b655a", "#d3cec5"
 GROUND = {
@@ -48,9 +49,9 @@ SIGNS = {"again": rolling, "miss": hourglass, "turn": turning, "home": door}
 class Ground:
     """The board of a game being drawn, layer by layer."""
 
-    def __init__(self, game: LudoGame) -> None:
+    def __init__(self, game: LudoGame, rules: RuleSet | None = None) -> None:
         self.players = game.players
-        self.board: Geometry = game.geometry
+        self.board: Geometry = geometry(rules or game.rules)
 
     def layers(self) -> str:
         """The whole board but the tiles' numbers."""

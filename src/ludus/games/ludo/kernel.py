@@ -25,7 +25,8 @@ INLINED = (
     "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
-    "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats", "observe_dice", "observe_turn",
+    "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats",
+    "observe_dice", "observe_turn",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -1267,16 +1268,37 @@ def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableS
                 out[at + action - piece + other] |= (row[first + other] == node) & (not is_frozen(row, other))
 
 
+def begin(scratch: Ints) -> None:
+    """A game begins: what the scratch counts over a game is 0."""
+    scratch[TURNS] = 0
+
+
+def report(
+    row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int
+) -> None:
+    """A game's line at out[at…]: winner, turns, moves, captures, plies, finished."""
+    winner = -1
+    for seat in range(tables[PLAYERS]):
+        if row[STAGE] == OVER and row[tables[R_PLACE] + seat] == 1 and winner < 0:
+            winner = seat
+    out[at] = winner
+    out[at + 1] = scratch[TURNS]
+    out[at + 2] = moves
+    out[at + 3] = captures
+    out[at + 4] = plies
+    out[at + 5] = row[STAGE] == OVER
+
+
 def playouts(
     start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
 ) -> None:
-    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies, finished."""
+    """Random games first … first + games - 1 on one row; a line of `report` per game."""
     size = tables[ROW_SIZE]
     for game in range(games):
         for at in range(size):
             row[at] = start[at]
         scan(row, tables, scratch)
-        scratch[TURNS] = 0
+        begin(scratch)
         key = stream(seed, first + game)
         ply = 0
         moves = 0
@@ -1285,17 +1307,7 @@ def playouts(
             moves += row[STAGE] == DECISION
             captures += play_at_random(row, tables, scratch, key, ply)
             ply += 1
-        winner = -1
-        for seat in range(tables[PLAYERS]):
-            if row[STAGE] == OVER and row[tables[R_PLACE] + seat] == 1 and winner < 0:
-                winner = seat
-        at = 6 * game
-        out[at] = winner
-        out[at + 1] = scratch[TURNS]
-        out[at + 2] = moves
-        out[at + 3] = captures
-        out[at + 4] = ply
-        out[at + 5] = row[STAGE] == OVER
+        report(row, tables, scratch, moves, captures, ply, out, 6 * game)
 
 
 # ---------------------------------------------------------------- what a player sees

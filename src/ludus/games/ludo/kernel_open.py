@@ -1,10 +1,10 @@
-"""The general Ludo game: any board, any device, rules that change. Its only statement, like kernel.py for the quick game.
+"""The general Ludo game: any board, any device, rules that change. Its only statement, as kernel.py is the quick one's.
 
 The same arguments in the same order: row, tables, scratch. Here a roll adds tokens to a pool in the row: a token is a
 distance or an effect, and a move is (piece, token, way). Where several ways lead on from a tile, each is a move.
 
-Options stand in banks, one for each combination of changes that hold for a colour (L2): `bank_of` gives where a colour's
-bank begins, and the fields O_* are counted from there. Boards are routes in the tables; nothing here knows a cross.
+Options stand in banks, one for each combination of changes that hold for a colour (L2): `bank_of` gives where its bank
+begins, and the fields O_* are counted from there. Boards are routes in the tables; nothing here knows a cross.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ Ints = MutableSequence[int]
 
 INLINED = (
     "bank_of", "is_home", "home_count", "partner", "mover", "settle", "put", "look_ahead", "stops_at", "way_is_stopped",
-    "passes_own", "may_stand", "target_of", "reach", "meets", "meet", "goes_back_to", "land", "route_at", "list_steps",
-    "list_seat", "may_move", "legal", "apply", "chance", "draw_chance", "play_at_random", "pool_size", "first_on_its_node",
-    "next_seat", "clear_turn", "pass_turn_on", "go_on", "roll", "spin", "outcome_at", "draw_by_point", "play_step",
+    "target_of", "reach", "meet", "route_at", "list_steps", "list_seat", "first_on_its_node", "waits_behind",
+    "next_seat", "clear_turn", "clear_pool", "pool_size", "seat_of_action", "piece_of_action", "land", "play_step",
+    "chance", "draw_chance", "legal", "apply", "go_on",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -49,7 +49,9 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
 ) = range(35)  # fmt: skip
 
 # --- an outcome: weight, another roll, counted in a row, leaves the yard, total, lost, skip, skip next, reverse, tokens
-(F_WEIGHT, F_AGAIN, F_COUNTS, F_LEAVES, F_TOTAL, F_LOST, F_SKIP, F_SKIP_NEXT, F_REVERSE, F_FIRST, F_TOKENS, F_SIZE) = range(12)
+(F_WEIGHT, F_AGAIN, F_COUNTS, F_LEAVES, F_TOTAL, F_LOST, F_SKIP, F_SKIP_NEXT, F_REVERSE, F_FIRST, F_TOKENS, F_SIZE) = (
+    range(12)
+)
 AGAIN_IF_PLAYED, AGAIN_ANYWAY = 1, 2
 
 # --- a kind of token: effect, whose piece, whether it brings a piece out ---
@@ -181,7 +183,7 @@ def stops_at(tables: Ints, scratch: Ints, bank: int, tile: int) -> bool:
 
 
 def route_at(tables: Ints, bank: int, seat: int, node: int, kind: int) -> int:
-    """Where the tables say which ways a token opens from a node: the first way, then their number or minus the reason."""
+    """Where the tables say which ways a token opens from a node: the first, then how many or minus the reason."""
     return tables[bank + O_ROUTE] + 2 * ((seat * tables[NODES] + node) * tables[KINDS] + kind)
 
 
@@ -227,7 +229,9 @@ def may_stand(row: Ints, tables: Ints, bank: int, seat: int, node: int, target: 
 def sweep_end(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, way: int) -> int:
     """Where a sweep ends: on the first enemy that can be captured, else where the way ends; or minus the reason."""
     at = tables[tables[bank + O_TRACK] + way]
-    for index in range(tables[bank + O_TRACKS] + at, tables[bank + O_TRACKS] + tables[tables[bank + O_TRACK] + way + 1]):
+    for index in range(
+        tables[bank + O_TRACKS] + at, tables[bank + O_TRACKS] + tables[tables[bank + O_TRACK] + way + 1]
+    ):
         here = tables[index]
         if here >= tables[TILES]:
             continue
@@ -307,7 +311,10 @@ def take(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int
     for other in range(tables[PLAYERS]):
         if tables[tables[T_SIDE] + other] == side:
             continue
-        if tables[bank + O_ENTRY_RULE] == OWNER_SHARES and tables[tables[bank + O_GUARD] + seat * tables[TILES] + tile] == -other - 1:
+        if (
+            tables[bank + O_ENTRY_RULE] == OWNER_SHARES
+            and tables[tables[bank + O_GUARD] + seat * tables[TILES] + tile] == -other - 1
+        ):
             continue
         first = PIECE_0 + other * tables[PIECES]
         for at in range(first, first + tables[PIECES]):
@@ -326,6 +333,8 @@ def take(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int
 
 def meet(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int) -> bool:
     """Resolve a landing on a path tile; False when the mover is sent home."""
+    if scratch[S_OCC + tile] & tables[tables[T_ENEMIES] + seat] == 0:
+        return True
     verdict = meets(row, tables, scratch, bank, seat, tile)
     if verdict == TAKES:
         take(row, tables, scratch, bank, seat, tile)
@@ -717,11 +726,14 @@ def can_swap(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node:
     guard = tables[tables[bank + O_GUARD] + seat * tables[TILES] + there]
     if guard > 0 or guard == -other - 1:
         return False
-    if tables[tables[T_ON] + seat * tables[TILES] + there] == 0 or tables[tables[T_ON] + other * tables[TILES] + node] == 0:
+    if (
+        tables[tables[T_ON] + seat * tables[TILES] + there] == 0
+        or tables[tables[T_ON] + other * tables[TILES] + node] == 0
+    ):
         return False
-    if tables[bank + O_SHARE_OWN] == 0 and (stands_on(row, tables, seat, there) or stands_on(row, tables, other, node)):
-        return False
-    return True
+    if tables[bank + O_SHARE_OWN]:
+        return True
+    return not stands_on(row, tables, seat, there) and not stands_on(row, tables, other, node)
 
 
 def list_swaps(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, count: int) -> int:
@@ -756,13 +768,13 @@ def list_seat(row: Ints, tables: Ints, scratch: Ints, own: int, turned: int, cou
     seat = own + turned if own + turned < tables[PLAYERS] else own + turned - tables[PLAYERS]
     bank = bank_of(row, tables, seat)
     look_ahead(tables, scratch, bank, seat)
-    for piece in range(tables[PIECES]):
-        if not first_on_its_node(row, tables, seat, piece) or waits_behind(row, tables, seat, piece):
+    for kind in range(tables[KINDS]):
+        if row[tables[R_POOL] + kind] == 0:
             continue
-        for kind in range(tables[KINDS]):
-            if row[tables[R_POOL] + kind] == 0:
-                continue
-            if tables[MOVERS] > 1 and not may_move(row, tables, own, seat, kind):
+        if tables[MOVERS] > 1 and not may_move(row, tables, own, seat, kind):
+            continue
+        for piece in range(tables[PIECES]):
+            if not first_on_its_node(row, tables, seat, piece) or waits_behind(row, tables, seat, piece):
                 continue
             if tables[tables[T_KIND] + kind * K_SIZE + K_EFFECT] == SWAP:
                 count = list_swaps(row, tables, scratch, bank, seat, piece, count)
@@ -959,7 +971,8 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     count_what_happened(row, tables, scratch)
     if tables[CHANGES]:
         make_changes(row, tables, scratch[OWNER], scratch[LANDED])
-    if give_places(row, tables, scratch, scratch[OWNER]):
+    may_end = scratch[LANDED] >= tables[TILES] or tables[SCORE]
+    if may_end and give_places(row, tables, scratch, scratch[OWNER]):
         return
     go_on(row, tables, scratch)
 
@@ -1209,7 +1222,7 @@ def playouts(
 
 def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:
     """Write what a seat sees, rotated to it, in [0, 1]; open_observe.py names each index. Returns the length."""
-    players, tiles, pieces = tables[PLAYERS], tables[TILES], tables[PIECES]
+    players, _tiles, pieces = tables[PLAYERS], tables[TILES], tables[PIECES]
     places = tables[HELD] + players
     end = at + players * places
     for index in range(at, end):

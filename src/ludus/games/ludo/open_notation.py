@@ -1,4 +1,4 @@
-"""Moves of the general game as text: `12+5`, `12+5>b7`, `blue:12-3`, `12+b20`, `12+swap>blue:30`, `out`, `buy`, `pass`."""
+"""Moves of the general game as text: `12+5`, `12+5>b7`, `blue:12-3`, `12+b20`, `12+swap>blue:30`, `out`, `buy`."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from ludus.core.errors import IllegalMove
 from ludus.core.messages import Message
 from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo.kernel import slot
 from ludus.games.ludo.notation import PACKAGE, colour_word
 from ludus.games.ludo.open_positions import place_name
 from ludus.games.ludo.routes import Way
@@ -94,7 +95,7 @@ def swapped(game: OpenGame, row: list[int], action: int) -> tuple[int, int]:
     number = action - tables[k.A_SWAP]
     pieces, players = tables[k.PIECES], tables[k.PLAYERS]
     other = (k.mover(row, tables) + number // pieces % players) % players
-    return other, row[k.slot(tables, other, number % pieces)]
+    return other, row[slot(tables, other, number % pieces)]
 
 
 class Parser:
@@ -139,7 +140,7 @@ class Parser:
         if match["token"] == "+swap":
             raise self.refuse("no_swap")
         kind = self._kind(match, seat)
-        node = self.row[k.slot(self.tables, seat, piece)]
+        node = self.row[slot(self.tables, seat, piece)]
         bank = self.row[self.tables[k.R_CHANGED] + seat]
         ways = choices(self.game, bank, seat, node, kind)
         way = ways.index(match["ways"]) if match["ways"] in ways else None if match["ways"] else 0
@@ -150,7 +151,7 @@ class Parser:
     def _piece(self, match: re.Match[str], seat: int) -> int:
         origin = match["origin"] or ("start" if match["out"] == "out" else "held:")
         for piece in range(self.tables[k.PIECES]):
-            name = str(self.game.place(self.row[k.slot(self.tables, seat, piece)]))
+            name = str(self.game.place(self.row[slot(self.tables, seat, piece)]))
             if name == origin or (origin == "held:" and name.startswith(origin)):
                 return piece
         place = Message(PACKAGE, "the_yard", section="place") if origin == "start" else origin.rstrip(":")

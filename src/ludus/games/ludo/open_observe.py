@@ -49,7 +49,9 @@ def action_blocks(game: OpenGame) -> list[tuple[str, str]]:
     steps = f"({whose} × {kinds} + token) × {ways} + way: the piece uses that token on that way; tokens {names}"
     blocks = [(0, tables[k.A_SWAP], steps)]
     if tables[k.A_PASS] > tables[k.A_SWAP]:
-        swap = f"(piece × {tables[k.PLAYERS]} + colours on from the mover) × {pieces} + its piece: the two change places"
+        swap = (
+            f"(piece × {tables[k.PLAYERS]} + colours on from the mover) × {pieces} + its piece: the two change places"
+        )
         blocks.append((tables[k.A_SWAP], tables[k.A_PASS], swap))
     blocks.append((tables[k.A_PASS], tables[k.A_PASS] + 1, "pass"))
     return [(span(first, end), meaning) for first, end, meaning in blocks]

@@ -8,6 +8,7 @@ from typing import Any
 
 from ludus.core.errors import InvalidPosition, quoted, suggestion
 from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo.kernel import count_in_play, slot
 from ludus.games.ludo.openboard import OpenBoard
 
 KEYS = (
@@ -56,7 +57,7 @@ def usual(board: OpenBoard, row: list[int]) -> tuple[int, int, int]:
     if outcome is None:
         return 0, 0, 0
     counts = outcome[k.F_COUNTS] if board.tables[bank + k.O_SIXES_LIMIT] else 0
-    idle = k.count_in_play(row, board.tables, k.mover(row, board.tables)) == 0
+    idle = count_in_play(row, board.tables, k.mover(row, board.tables)) == 0
     failed = board.tables[bank + k.O_ATTEMPTS] > 1 and not outcome[k.F_LEAVES] and idle
     return outcome[k.F_AGAIN], counts, int(failed)
 
@@ -67,7 +68,7 @@ def to_dict(board: OpenBoard, players: tuple[str, ...], row: list[int]) -> dict[
     turn = players[row[k.TURN]]
     data: dict[str, Any] = {
         "pieces": {
-            colour: [place_name(board, players, row[k.slot(tables, seat, p)]) for p in range(pieces)]
+            colour: [place_name(board, players, row[slot(tables, seat, p)]) for p in range(pieces)]
             for seat, colour in enumerate(players)
         },
         "turn": turn,
@@ -138,7 +139,7 @@ def key(board: OpenBoard, row: list[int]) -> tuple[Any, ...]:
     pieces, players = board.rules.board.pieces, len(board.arms)
     after = k.PIECE_0 + players * pieces
     places = tuple(
-        tuple(sorted(row[k.slot(board.tables, seat, 0) : k.slot(board.tables, seat + 1, 0)])) for seat in range(players)
+        tuple(sorted(row[slot(board.tables, seat, 0) : slot(board.tables, seat + 1, 0)])) for seat in range(players)
     )
     return (*row[: k.PIECE_0], places, tuple(row[after:]))
 
@@ -202,7 +203,7 @@ class Reader:
             if shared and not any(bank.movement.share_own for bank in self.board.banks):
                 name = place_name(self.board, self.players, shared[0])
                 raise InvalidPosition(f"pieces: two pieces of {colour} on {name}")
-            at = k.slot(self.board.tables, seat, 0)
+            at = slot(self.board.tables, seat, 0)
             self.row[at : at + count] = nodes
 
     def _node(self, seat: int, place: Any) -> int:
@@ -237,7 +238,7 @@ class Reader:
             self.row[at + seat] |= 1 << len(names)
             self.row[self.board.field(k.R_CAPTURES) + seat] = 1
         for seat, colour in enumerate(self.players) if self.rules.capture.before_home else ():
-            own = self.row[k.slot(self.board.tables, seat, 0) : k.slot(self.board.tables, seat + 1, 0)]
+            own = self.row[slot(self.board.tables, seat, 0) : slot(self.board.tables, seat + 1, 0)]
             turned = any(self.board.field(k.TILES) <= node <= self.board.field(k.FINISH) for node in own)
             if turned and not self.row[at + seat] >> len(names) & 1:
                 raise InvalidPosition(f"captured: {colour} is on its end path or home without a capture", "Z12")
@@ -367,9 +368,15 @@ class Reader:
         if rolloff is None:
             return
         if self.rules.turn.first != "roll_off" or self.row[k.STAGE] != k.CHANCE or not isinstance(rolloff, Mapping):
-            raise InvalidPosition("rolloff: {'in': [colours], 'rolled': {colour: sum}} before the first turn, if at all")
+            raise InvalidPosition(
+                "rolloff: {'in': [colours], 'rolled': {colour: sum}} before the first turn, if at all"
+            )
         rolled_, still_in = rolloff.get("rolled", {}), rolloff.get("in", [])
-        if not isinstance(rolled_, Mapping) or not isinstance(still_in, list | tuple) or not set(rolloff) <= {"in", "rolled"}:
+        if (
+            not isinstance(rolled_, Mapping)
+            or not isinstance(still_in, list | tuple)
+            or not set(rolloff) <= {"in", "rolled"}
+        ):
             raise InvalidPosition("rolloff: {'in': [colours], 'rolled': {colour: sum}}")
         seats = sorted({self._seat(c, "rolloff") for c in still_in})
         sums = {self._seat(c, "rolloff"): v for c, v in rolled_.items()}
@@ -377,7 +384,9 @@ class Reader:
         if any(isinstance(v, bool) or v not in totals for v in sums.values()):
             raise InvalidPosition(f"rolloff: {quoted(rolled_)} can't be rolled")
         if len(seats) < 2 or sorted(sums) != seats[: len(sums)] or len(sums) == len(seats):
-            raise InvalidPosition("rolloff: two at least are in it, roll in seat order, and the last has not rolled yet")
+            raise InvalidPosition(
+                "rolloff: two at least are in it, roll in seat order, and the last has not rolled yet"
+            )
         if "turn" in self.data and self.row[k.TURN] != seats[len(sums)]:
             raise InvalidPosition(f"turn: in this roll-off it is {self.players[seats[len(sums)]]}'s roll", "S14")
         self.row[k.TURN] = seats[len(sums)]

@@ -13,6 +13,7 @@ from ludus.core.messages import Message
 from ludus.games.ludo import kernel_open as k
 from ludus.games.ludo import open_notation, open_observe, open_positions
 from ludus.games.ludo.game import PACKAGE, Capture, LudoGame, LudoMove, in_words, plain, say
+from ludus.games.ludo.kernel import slot
 from ludus.games.ludo.openboard import OpenBoard, compile_open
 from ludus.games.ludo.rules import COLOURS, RuleSet
 
@@ -26,7 +27,9 @@ class OpenGame(LudoGame):
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and (len(arms) % 2 or len(arms) < 4):
-            raise RulesError(f'modes.mode = "teams" needs an even number of players from four up, not {len(arms)} (Z22)')
+            raise RulesError(
+                f'modes.mode = "teams" needs an even number of players from four up, not {len(arms)} (Z22)'
+            )
         self._rules = rules
         self.name = rules.name
         self.players = tuple(COLOURS[arm] for arm in arms)
@@ -157,7 +160,7 @@ class OpenGame(LudoGame):
         return action - (piece - first) * self.num_players * pieces - rival + self._first_beside(row, other, rival)
 
     def _first_beside(self, row: list[int], seat: int, piece: int) -> int:
-        own = row[k.slot(self.board.tables, seat, 0) : k.slot(self.board.tables, seat + 1, 0)]
+        own = row[slot(self.board.tables, seat, 0) : slot(self.board.tables, seat + 1, 0)]
         return own.index(own[piece])
 
     def parse(self, position: Position, text: str) -> int:
@@ -214,7 +217,16 @@ class OpenGame(LudoGame):
             origin = self.place(k.node_of_action(row, tables, action))
             swap = (Capture(self.players[other], self.place(there)),)  # type: ignore[arg-type]
             return LudoMove(
-                text, "swap", self.players[seat], origin, self.place(there), (), (self.place(there),), (), False, swaps=swap
+                text,
+                "swap",
+                self.players[seat],
+                origin,
+                self.place(there),
+                (),
+                (self.place(there),),
+                (),
+                False,
+                swaps=swap,
             )
         return self._step_facts(row, after, action, landed, finishes)
 
@@ -228,7 +240,7 @@ class OpenGame(LudoGame):
         captures = tuple(
             Capture(self.players[other], self.place(row[at]))  # type: ignore[arg-type]
             for other in range(self.num_players)
-            for at in range(k.slot(tables, other, 0), k.slot(tables, other + 1, 0))
+            for at in range(slot(tables, other, 0), slot(tables, other + 1, 0))
             if other != seat and row[at] < tables[k.TILES] and after[at] != row[at]
         )
         path = list(way.path[: way.path.index(landed) + 1]) if landed in way.path else list(way.path)

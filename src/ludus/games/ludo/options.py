@@ -326,7 +326,7 @@ class Change(Group):
         ..., "what is counted: captures made, pieces lost, pieces home, turns of the game, or a tile is reached", "L2"
     )
     at_least: int = option(1, "how many", "L2", ge=1, le=10_000)
-    tile: TileName = option("", "the tile, with when = 'tile'", "L2", validate_default=False)
+    tile: TileName | None = option(None, "the tile, with when = 'tile'", "L2")
     scope: Literal["own", "all"] = option("own", "for whom: the colour that did it, or everybody", "L2")
     set: Annotated[dict[str, Any], AfterValidator(ReadOnly)] = option(
         ...,

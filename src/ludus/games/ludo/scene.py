@@ -80,9 +80,15 @@ def scene_of_player(colour: str, lang: str) -> PlayerScene:
 def tokens_of(game: LudoGame) -> dict[str, str]:
     """Pieces by colour, dice by face, the roll that is due, and the sign of a frozen piece."""
     pieces = {colour: token(0, 0, 1, Token(colour, 1, False)) for colour in game.players}
-    faces: list[int | None] = [*PIPS, None]
-    dice = {f"die:{face or '?'}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces}
+    dice = {f"die:{face}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces_of(game)}
+    dice["die:?"] = in_unit_frame(die(0, 0, 0.86, None), 0.86)
     return pieces | dice | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+
+
+def faces_of(game: LudoGame) -> list[int | str]:
+    """Everything that can lie there to be played: the faces of a die, or the tokens of the general game."""
+    kinds = getattr(game.board, "kinds", None)
+    return list(PIPS) if kinds is None else [kind.name for kind in kinds]
 
 
 def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
@@ -96,7 +102,8 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
         "kept": [f"die:{face}" for face in data.get("kept", [])],
         "pieces": pieces, "seats": [seat_of(game, data, colour) for colour in game.players],
         "state": {key: value for key, value in data.items() if key not in ("pieces", "turn", "dice", "kept")},
-        "overlay": picture.overlay(), "moves": scene_of_moves(position, pieces, place_of, lang),
+        "board": picture.ground.layers() if "changed" in data else None, "overlay": picture.overlay(),
+        "moves": scene_of_moves(position, pieces, place_of, lang),
         "result": position.result,
     }  # fmt: skip
 

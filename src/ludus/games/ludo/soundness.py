@@ -68,7 +68,7 @@ def _questions(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         for name in getattr(getattr(rules, group), key):
             topology.tile(name, field)
     for change in rules.changes:
-        if change.when == "tile":
+        if change.tile is not None:
             topology.node(change.tile, "changes.tile")
     yield from _board_questions(rules, topology)
     reason = endless(rules, topology, results)

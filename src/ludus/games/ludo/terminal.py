@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.messages import Message
-from ludus.games.ludo.geometry import Geometry, Link, Spot
+from ludus.games.ludo.geometry import Geometry, Link, Spot, geometry, rules_in_force
 from ludus.games.ludo.text_map import WIDTH as MAP_WIDTH
 from ludus.games.ludo.text_map import draw_map, text_map
 
@@ -66,8 +66,8 @@ class Page:
     def __init__(self, game: LudoGame, position: Position, colour: bool, lang: str) -> None:
         self.lang = lang
         self.game, self.position, self.has_colour = game, position, colour
-        self.board: Geometry = game.geometry
         self.data = position.to_dict()
+        self.board: Geometry = geometry(rules_in_force(game.rules, self.data))
         self.pieces: dict[str, list[int | str]] = self.data["pieces"]
         self.crowds = self.crowds_by_spot()
         self.columns = 1 + 2 * round(max(abs(spot.x) for spot in self.board.path))

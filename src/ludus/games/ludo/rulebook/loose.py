@@ -110,14 +110,11 @@ def leaving(rules: RuleSet, game: Game) -> Finding:
 
 
 def coming_home(rules: RuleSet, game: Game) -> Finding:
-    """L27: for every colour the rolls and moves that bring a lone piece home."""
-    ways: dict[str, Any] = {}
-    for colour in game.players:
-        found = proofs.explore(game, colour)
-        home = next((place for place in found if proofs.is_home(game, place)), None)
-        if home is not None:
-            ways[colour] = proofs.way_to(found, home)
-    if len(ways) < len(game.players):  # a lone piece can't show it: others have to help, the search says that they can
+    """L27: the rolls and moves that bring a lone piece home, for one colour where all have the same way."""
+    colours = game.players[:1] if reachable.is_symmetric(rules) else game.players
+    found = {colour: proofs.way_home(game, colour) for colour in colours}
+    ways = {colour: way for colour, way in found.items() if way}
+    if len(ways) < len(colours):  # a lone piece can't show it: others have to help, the search says that they can
         return Finding("L27", HOLDS, reason="home_by_search")
     moves = max(len(way) for way in ways.values())
     return Finding("L27", HOLDS, reason="home", values={"moves": moves}, proof=ways)

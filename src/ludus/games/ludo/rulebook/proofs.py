@@ -17,8 +17,9 @@ from ludus.core.seeds import fold_seed
 
 MOST_PLACES = 2_000  # places a lone piece is followed to
 MOST_PLIES = 20_000  # plies of one random game
+MOST_SEARCHED = 4_000  # plies of random games searched for a capture
 GAMES = 4  # random games that must end
-MOST_TRIES = 20_000  # set-up positions tried for a capture
+MOST_TRIES = 2_000  # set-up positions tried for a capture
 
 Place = int | str
 
@@ -101,16 +102,26 @@ def places_of(position: Position, colour: str) -> set[Place]:
     return set(position.to_dict()["pieces"][colour])
 
 
-def explore(game: Game, colour: str) -> dict[Place, Step | None]:
-    """Every place that a lone piece of a colour can get to, each with the step that first led there."""
-    found: dict[Place, Step | None] = {"start": None}
+def explore(game: Game, colour: str, deep: bool = False) -> Iterator[Step]:
+    """A step to every place that a lone piece of a colour can get to: near ones first, or straight on (`deep`)."""
+    found: set[Place] = {"start"}
     waiting: deque[Place] = deque(["start"])
     while waiting and len(found) < MOST_PLACES:
-        for step in steps_from(game, colour, waiting.popleft()):
+        for step in steps_from(game, colour, waiting.pop() if deep else waiting.popleft()):
             if step.target not in found:
-                found[step.target] = step
+                found.add(step.target)
                 waiting.append(step.target)
-    return found
+                yield step
+
+
+def way_home(game: Game, colour: str) -> list[str] | None:
+    """The rolls and moves that bring a lone piece of a colour home: '6 out', '4 0+4' …; None where there are none."""
+    arrived: dict[Place, Step] = {}
+    for step in explore(game, colour, deep=True):
+        arrived[step.target] = step
+        if is_home(game, step.target):
+            return way_to(arrived, step.target)
+    return None
 
 
 def is_home(game: Game, place: Place) -> bool:
@@ -118,13 +129,13 @@ def is_home(game: Game, place: Place) -> bool:
     return place == "finish" or (game.rules.finish.places == "end_path" and str(place).startswith("end:"))
 
 
-def way_to(found: dict[Place, Step | None], place: Place) -> list[str]:
-    """The rolls and moves that lead a lone piece to a place: '6 out', '4 0+4'."""
+def way_to(arrived: dict[Place, Step], place: Place) -> list[str]:
+    """The rolls and moves that lead from the start to a place."""
     way: list[str] = []
-    step = found.get(place)
-    while step is not None:
+    while place in arrived:
+        step = arrived[place]
         way.append(f"{step.roll} {step.move}")
-        step = found[step.origin]
+        place = step.origin
     return way[::-1]
 
 
@@ -132,14 +143,11 @@ def capture_by_setup(game: Game) -> CaptureProof | None:
     """A capture in a position with two pieces on the board: an enemy where a lone piece can get to."""
     tries = 0
     for mover in game.players:
-        steps = [step for place in explore(game, mover) for step in steps_from(game, mover, place)]
-        for enemy in (colour for colour in game.players if colour != mover):
-            for step in steps:
-                tries += 1
-                if tries > MOST_TRIES:
-                    return None
+        for step in explore(game, mover):
+            for enemy in (colour for colour in game.players if colour != mover):
                 proof = captures_at(game, mover, enemy, step)
-                if proof is not None:
+                tries += 1
+                if proof is not None or tries > MOST_TRIES:
                     return proof
     return None
 
@@ -171,22 +179,21 @@ def shown(position: Position, roll: str, move: Move) -> CaptureProof:
     return CaptureProof(position.to_dict(), roll, str(move), captures, MoveInWords("", "", move=move))
 
 
-def capture_by_play(game: Game, plies: int = MOST_PLIES) -> CaptureProof | None:
-    """A capture found in one random game."""
-    before, position, roll = None, game.start(seed=1), ""
+def capture_by_play(game: Game, plies: int = MOST_SEARCHED) -> CaptureProof | None:
+    """A capture found in random games, one after the other."""
+    before, position, seed = None, game.start(), 0
     for _ in range(plies):
         if position.to_move is None:
-            return None
-        if position.to_move == "chance":
+            seed += 1
+            before, position = None, game.start(seed=seed)
+        elif position.to_move == "chance":
             before, position = position, position.roll()
-            continue
-        moves = position.moves()
-        for move in moves:
-            if move.captures and before is not None:
-                roll = roll_between(before, position)
-                return shown(before, roll, move) if roll else shown(position, "", move)
-        position = position.play(moves[position.ply * 7919 % len(moves)])
-        before = None
+        else:
+            moves = position.moves()
+            taking = next((move for move in moves if move.captures), None)
+            if taking is not None and before is not None:
+                return shown(before, roll_between(before, position), taking)
+            before, position = None, position.play(moves[position.ply * 7919 % len(moves)])
     return None
 
 
@@ -215,6 +222,9 @@ class Endings:
 
 def play_to_the_end(game: Game, games: int = GAMES, bound: int = MOST_PLIES) -> Endings:
     """Random games, each followed for at most `bound` plies (L20), on the interpreted kernel: nobody waits."""
+    if game.rules.plugins:
+        played = game.playouts(games, seed=1, max_plies=bound)
+        return Endings(games, int(played.finished.sum()), int(played.plies.max()))
     engine = game.interpreted().engine
     columns = game.playouts_class.columns()
     out = [0] * (games * columns)

@@ -9,6 +9,7 @@ from typing import Any
 from ludus.core.messages import LANGUAGES, look_up
 from ludus.games.ludo.options import Card, Change
 from ludus.games.ludo.rulebook.findings import PACKAGE, as_written, say, value_at
+from ludus.games.ludo.rulebook.strict import block_can_close_an_entry
 from ludus.games.ludo.rules import RuleSet
 from ludus.games.ludo.topology import Topology
 
@@ -93,6 +94,8 @@ def values_for(value: Any, rules: RuleSet, lang: str) -> dict[str, Any]:
         "value": as_written(value),
         "list": listed(items, lang),
         "alternatives": listed(items, lang, "or"),
+        "series": ", ".join(map(str, items)),
+        "roll": say("word", f"roll_{rules.chance.device}", lang),
         "chains": "; ".join(str(item) for item in items[:MOST_LISTED]) + (" …" if len(items) > MOST_LISTED else ""),
         "length": Topology(rules).tiles,
         "seats": rules.board.seats,
@@ -114,6 +117,21 @@ def plain_sentences(rules: RuleSet, option: str, lang: str) -> list[str]:
     value = value_at(rules, option)
     values = values_for(value, rules, lang)
     return [say("say", key, lang, **values) for key in value_keys(option, value)]
+
+
+def seats_told(rules: RuleSet, lang: str) -> list[str]:
+    """How many play."""
+    if rules.modes.mode != "teams":
+        return plain_sentences(rules, "board.seats", lang)
+    return [say("say", "board.seats.teams", lang, n=rules.board.seats)]
+
+
+def weights_told(rules: RuleSet, lang: str) -> list[str]:
+    """How likely the values are; cowries and sticks have two sides."""
+    if rules.chance.device not in ("cowries", "sticks") or not rules.chance.weights:
+        return plain_sentences(rules, "chance.weights", lang)
+    values = values_for(rules.chance.weights, rules, lang)
+    return [say("say", "chance.weights.shells", lang, **values)]
 
 
 def cards_told(rules: RuleSet, lang: str) -> list[str]:
@@ -147,7 +165,7 @@ def change_told(rules: RuleSet, number: int, change: Change, lang: str) -> str:
     name = say("say", "changes.name", lang, name=change.name) if change.name else ""
     scope = say("say", f"changes.scope.{change.scope}", lang)
     text = say("say", "changes.line", lang, name=name, when=when, scope=scope, rules=" ".join(told))
-    return text[0].upper() + text[1:]
+    return text if name else text[0].upper() + text[1:]
 
 
 def allowed_told(rules: RuleSet, lang: str) -> list[str]:
@@ -167,6 +185,8 @@ def moving_told(rules: RuleSet, lang: str) -> list[str]:
 
 TELLERS: dict[str, Callable[[RuleSet, str], list[str]]] = {
     ":moving": moving_told,
+    "board.seats": seats_told,
+    "chance.weights": weights_told,
     "chance.cards": cards_told,
     "changes": changes_told,
     "allowed": allowed_told,
@@ -186,10 +206,13 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "turn.again_values", "turn.sixes_limit", "turn.six_without_move", "turn.lose_on", "turn.skip_on",
         "turn.reverse_on", "turn.attempts",
     ),
-    "start": ("start.leave_on", "start.compulsory", "start.clear_entry", "start.go_on", "start.exit_block"),
+    "start": (
+        "start.leave_on", "start.enter", "start.compulsory", "start.clear_entry", "start.go_on", "start.exit_block",
+    ),
     "moving": (
         ":moving", "turn.may_pass", "movement.combined_move", "movement.forced_combination", "movement.share_own",
-        "movement.stars", "squares.roll_again", "squares.miss_turn", "squares.turn_round", "squares.send_home",
+        "movement.stars", "movement.branch", "squares.roll_again", "squares.miss_turn", "squares.turn_round",
+        "squares.send_home",
     ),
     "blocks": ("block.stops", "block.on_safe", "block.unblock_duty"),
     "captures": (
@@ -209,8 +232,10 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 SILENT: dict[str, tuple[Any, ...]] = {
     "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),),
     "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
-    "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "turn.again_values": ((),),
+    "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
+    "turn.again_values": ((),),
     "turn.lose_on": ((),), "turn.skip_on": ((),), "turn.reverse_on": ((),), "turn.attempts": (1,),
+    "start.enter": ("entry",), "movement.branch": ("anywhere",),
     "start.compulsory": (False,), "start.clear_entry": (False,), "start.go_on": ("never",),
     "movement.forced_combination": (False,), "movement.stars": ((),), "squares.roll_again": ((),),
     "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),
@@ -233,6 +258,12 @@ def has_several_dice(rules: RuleSet) -> bool:
 def rolls_again_by_value(rules: RuleSet) -> bool:
     """Whether what is rolled can give another roll."""
     return bool({"six", "doubles"} & set(rules.turn.again_on) or rules.turn.again_values)
+
+
+def rolls_again_otherwise(rules: RuleSet) -> bool:
+    """Whether something beside turn.again_on gives another roll."""
+    cards = any(card.then == "again" for card in rules.chance.cards)
+    return cards or bool(rules.turn.again_values or rules.squares.roll_again)
 
 
 def has_blocks(rules: RuleSet) -> bool:
@@ -259,24 +290,26 @@ def captures(rules: RuleSet) -> bool:
 NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "board.end_path": has_end_paths,
     "board.skipped": has_end_paths,
-    "modes.seating": lambda rules: rules.board.seats > 2,
+    "modes.seating": lambda rules: rules.board.seats > 2 and rules.modes.mode == "ffa",
     "chance.dice": has_device("dice"),
     "chance.faces": has_device("dice", "spinner"),
     "chance.throws": has_device("cowries", "sticks"),
     "chance.replacement": has_device("cards"),
     "chance.use": has_several_dice,
+    "turn.again_on": lambda rules: bool(rules.turn.again_on) or not rolls_again_otherwise(rules),
     "turn.sixes_limit": rolls_again_by_value,
     "turn.six_without_move": lambda rules: "six" in rules.turn.again_on,
-    "start.exit_block": has_blocks,
+    "start.exit_block": block_can_close_an_entry,
     "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",
     "block.on_safe": lambda rules: has_blocks(rules) and has_safe_tiles(rules),
-    "capture.stack": lambda rules: captures(rules) and not has_blocks(rules),
+    "capture.stack": lambda rules: captures(rules) and not has_blocks(rules) and rules.movement.share_own,
     "capture.captured_to": lambda rules: captures(rules) and rules.capture.captured_to != "back",
     "capture.tiles_back": lambda rules: captures(rules) and rules.capture.captured_to == "back",
     "safe.tiles": lambda rules: bool(rules.safe.tiles) or not rules.safe.at,
     "safe.landing": has_safe_tiles,
     "finish.passing": has_end_paths,
-    "win.needed": lambda rules: rules.win.condition != "score",
+    "win.condition": lambda rules: rules.modes.mode == "ffa",
+    "win.needed": lambda rules: rules.win.condition != "score" and rules.modes.mode == "ffa",
     "win.home_points": lambda rules: rules.win.condition == "score",
     "win.capture_points": lambda rules: rules.win.condition == "score",
     "win.play_on": lambda rules: rules.win.condition == "home" and rules.modes.mode == "ffa",

@@ -42,17 +42,27 @@ def has_no_circle(rules: RuleSet) -> bool:
 
 def bounces_onto_the_path(rules: RuleSet) -> bool:
     """Whether a roll too large can bring a piece back from its end path onto the shared path."""
-    return rules.finish.rule.startswith("bounce") and rules.board.end_path < DIE - 1
+    room = {"bounce": DIE - 1, "bounce_from_square": DIE}.get(rules.finish.rule, 0)
+    return rules.board.end_path < room
 
 
 def block_can_close_an_entry(rules: RuleSet) -> bool:
     """Whether two pieces on an entry tile can keep others in (S31)."""
-    return rules.block.stops != "none" and (rules.block.on_safe or 0 not in rules.safe.tiles)
+    return rules.block.stops != "none" and (rules.block.on_safe or not all_entries_are_safe(rules))
+
+
+def all_entries_are_safe(rules: RuleSet) -> bool:
+    """Whether every tile onto which pieces come out is safe for everybody."""
+    if 0 in rules.safe.tiles:
+        return True
+    board = Topology(rules)
+    entries = {board.name(entry) for arm in range(rules.board.seats) for entry in board.entries(arm)}
+    return entries <= set(rules.safe.at)
 
 
 def entry_protects(rules: RuleSet) -> bool:
     """Whether a piece on its own entry tile is safe from capture (S36)."""
-    return rules.safe.entry != "open" or 0 in rules.safe.tiles
+    return rules.safe.entry != "open" or all_entries_are_safe(rules)
 
 
 def path_of_the_book(rules: RuleSet) -> int:
@@ -180,7 +190,11 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         given("board.paths", "more_ways"),
     ),
     "S23": (other_than("start.leave_on", (DIE,), "leave_on"), when("chance.cards", "cards_bring_out", cards_bring_out)),
-    "S24": (GOES_ON, when("board.paths", "other_entries", lambda r: any("start" in chain for chain in r.board.paths))),
+    "S24": (
+        GOES_ON,
+        other_than("start.enter", "entry", "enters_further"),
+        when("board.paths", "other_entries", lambda r: any("start" in chain for chain in r.board.paths)),
+    ),
     "S25": (when("board.shape", "graph", lambda r: r.board.shape == "graph"),),
     "S26": (
         when("finish.rule", "bounces_back", bounces_onto_the_path),

@@ -1,0 +1,111 @@
+"""MaskablePPO of sb3-contrib against bots, and against itself.
+
+usage: python maskable_ppo.py [STEPS]
+
+`TurnWrapper` makes one seat of a PettingZoo environment a Gymnasium environment. What matters: a seat's reward goes to
+that seat's last action, also when it comes at another's move, as the loss in a race does. So a step of the learner
+ends only when the learner decides again, or the game is over; rewards in between are added up.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from ludus.envs import ludo_v0
+
+# observation and mask of the seat that decides → its action
+Policy = Callable[[Any, Any], int]
+
+
+class TurnWrapper(gymnasium.Env[Any, Any]):
+    """One agent of an AEC environment learns; `policy` plays the others."""
+
+    def __init__(self, make_env: Callable[[], Any], policy: Policy, agent: str = "player_0") -> None:
+        self.env, self.policy, self.agent = make_env(), policy, agent
+        self.observation_space = self.env.observation_space(agent)["observation"]
+        self.action_space = self.env.action_space(agent)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """A new game, played on to the learner's first decision."""
+        super().reset(seed=seed)
+        self.env.reset(seed=seed, options=options)
+        self._let_others_play()
+        return self._seen(), {}
+
+    def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """The learner acts, the others answer; the reward is all that came until the learner decides again."""
+        self.env.step(int(action))
+        reward = self._let_others_play()
+        _, _, terminated, truncated, _ = self.env.last(observe=False)
+        return self._seen(), reward, terminated, truncated, {}
+
+    def action_masks(self) -> Any:
+        """The learner's legal actions, as MaskablePPO asks for them."""
+        return self.env.observe(self.agent)["action_mask"].astype(bool)
+
+    def _let_others_play(self) -> float:
+        env = self.env
+        while True:
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                # the game is over for all at once: what the learner got is in its own account
+                return float(env.unwrapped._cumulative_rewards[self.agent])
+            if env.agent_selection == self.agent:
+                return 0.0
+            env.step(self.policy(observation["observation"], observation["action_mask"]))
+
+    def _seen(self) -> Any:
+        return self.env.observe(self.agent)["observation"]
+
+
+class RandomPolicy:
+    """Uniform over the legal actions."""
+
+    def __init__(self, seed: int) -> None:
+        self.rng = np.random.default_rng(seed)
+
+    def __call__(self, observation: Any, mask: Any) -> int:
+        return int(self.rng.choice(np.flatnonzero(mask)))
+
+
+def two_players() -> Any:
+    """The environment that is learnt here."""
+    return ludo_v0.env(num_players=2)
+
+
+def wins(env: TurnWrapper, policy: Policy, games: int) -> float:
+    """The share of games that a policy wins in the learner's seat."""
+    won = 0
+    for seed in range(games):
+        seen, _ = env.reset(seed=seed)
+        done = False
+        while not done:
+            seen, reward, terminated, truncated, _ = env.step(policy(seen, env.action_masks()))
+            done = terminated or truncated
+        won += reward > 0
+    return won / games
+
+
+def learn(steps: int, games: int = 200) -> tuple[float, float]:
+    """The share of games won by random play and by what was learnt, both against random play."""
+    from sb3_contrib import MaskablePPO
+
+    env = TurnWrapper(two_players, RandomPolicy(1))
+    model = MaskablePPO("MlpPolicy", env, seed=1, n_steps=1024, batch_size=256, gamma=0.999)
+    model.learn(steps)
+
+    def learnt(seen: Any, mask: Any) -> int:
+        return int(model.predict(seen, action_masks=mask, deterministic=True)[0])
+
+    fresh = TurnWrapper(two_players, RandomPolicy(2))
+    return wins(fresh, RandomPolicy(3), games), wins(fresh, learnt, games)
+
+
+if __name__ == "__main__":
+    before, after = learn(int(sys.argv[1]) if len(sys.argv) > 1 else 50_000)
+    print(f"against random play: random wins {before:.0%}, the learner {after:.0%}")

@@ -1,0 +1,290 @@
+"""A contest from beginning to end: in the kernel where all bots are there, else on worker processes."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from ludus.arena.crew import Crew, Task
+from ludus.arena.journal import Journal, Tally
+from ludus.arena.playing import FORFEIT, POLICIES, Room, Terms, label
+from ludus.arena.results import MOST_SIDES, letters_of
+from ludus.arena.schedule import Block, make_schedule, sides_of
+from ludus.arena.standings import Standings
+from ludus.bots import Bot, bot
+from ludus.bots.external import MEMORY, MOST_MEMORY, MOST_SECONDS, SECONDS, ExternalBot
+from ludus.bots.registry import EXTERNAL
+from ludus.core.errors import LudusError, UnknownName, quoted, suggestion
+from ludus.core.game import Game
+from ludus.core.registry import make
+from ludus.core.seeds import fold_seed
+
+DEALS_AT_ONCE = 256  # in the kernel
+KERNEL_PAYS = 200  # games: fewer are soon played without the compiler
+MOST_WORKERS = 256
+MAX_PLIES = 100_000
+
+Progress = Callable[[int, int], None]
+Line = dict[str, Any]
+
+
+class ArenaStopped(LudusError):
+    """A bot failed in a contest that was to stop then; `standings` has the games so far."""
+
+    def __init__(self, reason: str, standings: Standings) -> None:
+        super().__init__(reason)
+        self.standings = standings
+
+
+def arena(game: Game | str, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any) -> Standings:
+    """Play bots against each other: at least `games` games at each table (docs/arena.md tells all options)."""
+    with Contest(game, bots, games, seed, **options) as contest:
+        try:
+            return contest.play()
+        except ArenaStopped:
+            raise
+        except LudusError as error:
+            if contest.tally.played:
+                raise ArenaStopped(str(error), contest.standings()) from error
+            raise
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The options of a contest (docs/arena.md)."""
+
+    tournament: bool = False
+    workers: int | None = None
+    journal: str | os.PathLike[str] | None = None
+    records: str | os.PathLike[str] | None = None
+    on_failure: str = FORFEIT
+    seconds: float = SECONDS
+    memory: int = MEMORY
+    max_plies: int = MAX_PLIES
+    progress: Progress | None = None
+
+
+class Contest:
+    """Bots, a schedule, and what has been played of it."""
+
+    def __init__(
+        self, game: Game | str, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any
+    ) -> None:
+        conditions = _conditions(options)
+        self.game = make(game) if isinstance(game, str) else game
+        self.bots = _bots(bots)
+        self.terms = _terms(seed, conditions)
+        self.workers = _workers(conditions.workers)
+        self.progress = conditions.progress
+        if len(sides_of(self.game)) > MOST_SIDES:
+            raise LudusError(f"arena: a game with more than {MOST_SIDES} sides can't be played here")
+        self.schedule = make_schedule(self.game, [label(given) for given in bots], games, conditions.tournament)
+        self.tally = Tally(self.schedule)
+        self.settings = {
+            "game": self.game.name, "digest": self.game.digest, "bots": list(self.schedule.bots), "games": games,
+            "seed": self.terms.seed, "tournament": bool(conditions.tournament), "max_plies": self.terms.max_plies,
+        }  # fmt: skip
+        _check_in_advance(self.bots)
+        self.journal = Journal(self.tally, conditions.journal, self.settings)
+
+    def play(self) -> Standings:
+        """Play what is missing; the standings at the end."""
+        self._tell()
+        if self.tally.played < self.schedule.games:
+            if self.runs_in_kernel:
+                self._play_in_kernel()
+            elif any(isinstance(spec, Bot) for spec in self.bots):
+                self._play_here()
+            else:
+                Crew(self.game, [str(spec) for spec in self.bots], self.terms, self.workers).play(
+                    self._jobs(), self._take
+                )
+        return self.standings()
+
+    def standings(self) -> Standings:
+        """Of the games played so far."""
+        return Standings(self.game, self.tally, self.settings)
+
+    @property
+    def runs_in_kernel(self) -> bool:
+        """Whether every bot runs inside the kernel, nobody asked for records, and compiling pays.
+
+        The results are the same in either way.
+        """
+        if self.schedule.games < KERNEL_PAYS:
+            return False
+        return self.terms.records is None and all(
+            isinstance(given, str) and plays_in_kernel(given) for given in self.bots
+        )
+
+    def _take(self, line: Line) -> None:
+        self.journal.add(line)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.progress is not None:
+            self.progress(self.tally.played, self.schedule.games)
+
+    def _jobs(self) -> list[list[Task]]:
+        """The games that are missing, deal by deal; tables take turns, so that a part shows all bots."""
+        jobs: list[tuple[float, int, list[Task]]] = []
+        for at, table in enumerate(self.schedule.tables):
+            for block in table.blocks:
+                for first in range(block.first_game, block.first_game + block.games, len(block.seatings)):
+                    missing = self.tally.missing(at, first, len(block.seatings))
+                    tasks = [(at, number, *block.place(number)) for number in missing]
+                    jobs += [(first / table.games, at, tasks)] if tasks else []
+        return [tasks for _, _, tasks in sorted(jobs)]
+
+    def _play_here(self) -> None:
+        """In this process: the bots are objects of the caller's."""
+        room = Room(self.game, self.bots, self.terms)
+        try:
+            for tasks in self._jobs():
+                for task in tasks:
+                    self._take(room.play(*task))
+        finally:
+            room.close()
+
+    def _play_in_kernel(self) -> None:
+        """On threads: the kernel leaves the interpreter alone."""
+        self.game.compile()
+        chunks = deque(self._chunks())
+        running: deque[Future[Line]] = deque()
+        with ThreadPoolExecutor(self.workers) as pool:
+            try:
+                while chunks or running:
+                    while chunks and len(running) < 2 * self.workers:
+                        running.append(pool.submit(self._chunk, *chunks.popleft()))
+                    self._add_missing(running.popleft().result())
+            finally:
+                pool.shutdown(cancel_futures=True)
+
+    def _chunks(self) -> list[tuple[int, Block, int, int]]:
+        """Table, block, first deal and number of deals of what is missing."""
+        found = []
+        for at, table in enumerate(self.schedule.tables):
+            for block in table.blocks:
+                for deal in range(0, block.deals, DEALS_AT_ONCE):
+                    deals = min(DEALS_AT_ONCE, block.deals - deal)
+                    first, turns = block.first_game + deal * len(block.seatings), len(block.seatings)
+                    if self.tally.has_missing(at, first, deals * turns):
+                        found.append((at, block, deal, deals))
+        return found
+
+    def _chunk(self, at: int, block: Block, deal: int, deals: int) -> Line:
+        """The games of some deals, from every rotation."""
+        side_of = {seat: side for side, seats in enumerate(sides_of(self.game)) for seat in seats}
+        sides = [side_of[seat] for seat in range(self.game.num_players)]
+        letters = np.zeros((deals, len(block.seatings)), dtype=np.uint8)
+        plies = 0
+        for rotation, seating in enumerate(block.seatings):
+            played = self.game.playouts(
+                deals,
+                seed=self.terms.seed,
+                bots=[self.bots[seating[side]] for side in sides],
+                first=block.first_deal + deal,
+                max_plies=self.terms.max_plies,
+            )
+            letters[:, rotation] = letters_of(played.winner, played.finished, sides)
+            plies += int(played.plies.sum())
+        first = block.first_game + deal * len(block.seatings)
+        return {"table": at, "first": first, "results": letters.tobytes().decode(), "plies": plies}
+
+    def _add_missing(self, line: Line) -> None:
+        """Take a chunk over; after an interrupted run that was not in the kernel, only the games that it lacks."""
+        first, results = line["first"], line["results"]
+        missing = self.tally.missing(line["table"], first, len(results))
+        if len(missing) == len(results):
+            self._take(line)
+            return
+        for number in missing:
+            self._take({"table": line["table"], "first": number, "results": results[number - first], "plies": 0})
+
+    def close(self) -> None:
+        """Give the journal back."""
+        self.journal.close()
+
+    def __enter__(self) -> Contest:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _bots(given: Sequence[str | Bot]) -> list[str | Bot]:
+    """Each bot once."""
+    if isinstance(given, str) or not isinstance(given, Sequence):
+        raise LudusError(f"arena: bots are a list of names, not {quoted(given)}")
+    found: dict[str, str | Bot] = {}
+    for spec in given:
+        if not isinstance(spec, str | Bot):
+            raise LudusError(f"arena: a bot is a name or a Bot, not {quoted(spec)}")
+        if found.setdefault(label(spec), spec) != spec:
+            raise LudusError(f"arena: two different bots are called {label(spec)!r}")
+    return list(found.values())
+
+
+def plays_in_kernel(spec: str) -> bool:
+    """Whether a bot by name runs inside the kernel; files and commands never do."""
+    return not spec.startswith(EXTERNAL) and ".py:" not in spec and bot(spec).in_kernel is not None
+
+
+def _check_in_advance(bots: Sequence[str | Bot]) -> None:
+    """What can be told without running anybody's file or command is told at once."""
+    for spec in bots:
+        if not isinstance(spec, str):
+            continue
+        if spec.startswith(EXTERNAL):
+            ExternalBot(spec.removeprefix(EXTERNAL))
+        elif ".py:" not in spec:
+            bot(spec)
+
+
+def _conditions(options: dict[str, Any]) -> Conditions:
+    known = [field.name for field in fields(Conditions)]
+    for name in options:
+        if name not in known:
+            raise UnknownName(f"arena: no option {quoted(name)}{suggestion(name, known)}; there are {', '.join(known)}")
+    return Conditions(**options)
+
+
+def _terms(seed: int, given: Conditions) -> Terms:
+    if given.on_failure not in POLICIES:
+        raise LudusError(f"arena: on_failure is {', '.join(POLICIES)}, not {quoted(given.on_failure)}")
+    limits: tuple[tuple[str, Any, float], ...] = (
+        ("seconds", given.seconds, MOST_SECONDS), ("memory", given.memory, MOST_MEMORY),
+        ("max_plies", given.max_plies, 1e9),
+    )  # fmt: skip
+    for name, value, most in limits:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
+            raise LudusError(f"arena: {name} is a number above 0, at most {most:g}, not {quoted(value)}")
+    numbers = (float(given.seconds), int(given.memory), int(given.max_plies))
+    return Terms(fold_seed(seed), given.on_failure, *numbers, _folder(given.records))
+
+
+def _folder(path: str | os.PathLike[str] | None) -> str | None:
+    """The folder for records, made if need be."""
+    if path is None:
+        return None
+    folder = Path(path).expanduser().absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise LudusError(f"arena: records can't be kept in {folder}: {error.strerror}") from None
+    return str(folder)
+
+
+def _workers(given: int | None) -> int:
+    if given is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= MOST_WORKERS:
+        raise LudusError(f"arena: workers is a whole number from 1 to {MOST_WORKERS}, not {quoted(given)}")
+    return given

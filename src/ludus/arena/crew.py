@@ -1,0 +1,186 @@
+"""Worker processes: hands games out, takes results back, and notices who hangs, dies or takes too much."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import mmap
+import os
+import select
+import sys
+import tempfile
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from ludus.arena.playing import FORFEIT, Terms
+from ludus.arena.results import forfeited_by
+from ludus.arena.schedule import Seating
+from ludus.arena.worker import PULSE
+from ludus.bots.bot import BotError
+from ludus.bots.external_process import KeptProcess, polled
+from ludus.core.errors import LudusError
+from ludus.core.game import Game
+
+Task = tuple[int, int, int, Seating]  # table, game, deal, seating
+GRACE = 15.0  # seconds over a bot's time in which its process should have interrupted it
+LONGEST_START = 600.0  # bots may compile
+PATIENCE = 60.0
+GOODBYE = 5.0
+MOST_DEATHS = 3  # of workers while no bot was thinking
+WORKER = "import sys; sys.path[:] = {path!r}; from ludus.arena.worker import main; main()"
+
+Line = dict[str, Any]
+
+
+class Worker:
+    """One process and the games it was given."""
+
+    def __init__(self, order: Line, memory: int) -> None:
+        handle, self._pulse_file = tempfile.mkstemp(prefix="ludus-arena-")
+        with os.fdopen(handle, "r+b") as file:
+            file.write(PULSE.pack(-1, 0))
+            file.flush()
+            self._pulse = mmap.mmap(file.fileno(), PULSE.size)
+        self._beat, self._since = (-1, 0), time.monotonic()
+        self.tasks: deque[Task] = deque()
+        self.ready = False
+        code = WORKER.format(path=sys.path)
+        self.process = KeptProcess([sys.executable, "-c", code], "worker", memory)
+        self._send(order | {"pulse": self._pulse_file})
+
+    def _send(self, data: Any) -> None:
+        self.process.send(json.dumps(data).encode() + b"\n", time.monotonic() + PATIENCE)
+
+    def give(self, tasks: Sequence[Task]) -> None:
+        """Games to play, one after the other."""
+        self.tasks.extend(tasks)
+        self._send(tasks)
+
+    def lines(self) -> list[Line]:
+        """What it has told since the last time."""
+        self.process.take_output()
+        found = []
+        while (line := self.process.line_taken()) is not None:
+            self.process.forget_output()
+            found.append(json.loads(line))
+        return found
+
+    @property
+    def thinking(self) -> int:
+        """The side that is thinking, -1 if nobody."""
+        return int(PULSE.unpack_from(self._pulse)[0])
+
+    def seconds_in_thought(self) -> float:
+        """For how long the same bot has been thinking about the same move."""
+        beat = PULSE.unpack_from(self._pulse)
+        if beat != self._beat or beat[0] < 0:
+            self._beat, self._since = beat, time.monotonic()
+        return time.monotonic() - self._since
+
+    def end(self, grace: float = 0.0) -> None:
+        """End the process, its bots and whatever they have started."""
+        self.process.end(grace)
+        with contextlib.suppress(OSError):
+            os.unlink(self._pulse_file)
+
+
+class Crew:
+    """Plays tasks on several processes; results come in the order in which they are ready."""
+
+    def __init__(self, game: Game, bots: Sequence[str], terms: Terms, workers: int) -> None:
+        self.bots = bots
+        self.terms = terms
+        self._order = {"document": game.document(), "bots": list(bots), "terms": asdict(terms)}
+        self._workers = workers
+        self._crew: list[Worker] = []
+        self._deaths = 0
+
+    def play(self, jobs: Sequence[Sequence[Task]], take: Callable[[Line], None]) -> None:
+        """Play all jobs; `take` gets a line for each game."""
+        waiting = deque(jobs)
+        try:
+            while waiting or self._crew:
+                self._hire(waiting)
+                for worker in [idle for idle in self._crew if idle.ready and not idle.tasks]:
+                    self._next_job(worker, waiting)
+                for worker in self._crew_with_news():
+                    self._hear(worker, waiting, take)
+                self._look_for_hanging(waiting, take)
+        finally:
+            for worker in self._crew:
+                worker.end()
+            self._crew.clear()
+
+    def _hire(self, waiting: deque[Sequence[Task]]) -> None:
+        while len(self._crew) < min(self._workers, len(self._crew) + len(waiting)):
+            # the limit is for the bots; the process itself needs something too
+            memory = (self.terms.memory + 1024) << 20
+            self._crew.append(Worker(self._order, memory))
+            if not self._crew[-1].ready and len(self._crew) == 1:
+                self._wait_until_ready(self._crew[0])
+
+    def _wait_until_ready(self, worker: Worker) -> None:
+        """The first worker alone: a bot that can't be made is told once, and what compiles compiles once."""
+        deadline = time.monotonic() + LONGEST_START
+        while not worker.ready:
+            try:
+                answer = json.loads(worker.process.line(deadline))
+            except BotError as error:
+                raise LudusError(f"arena: the bots can't be made ready: {error}") from None
+            if "error" in answer:
+                raise LudusError(answer["error"])
+            worker.ready = True
+
+    def _crew_with_news(self) -> list[Worker]:
+        by_number = {number: worker for worker in self._crew for number in worker.process.descriptors()}
+        ready = polled(dict.fromkeys(by_number, select.POLLIN), 0.5)
+        return list({id(by_number[number]): by_number[number] for number in ready}.values())
+
+    def _hear(self, worker: Worker, waiting: deque[Sequence[Task]], take: Callable[[Line], None]) -> None:
+        worker.process.drain_errors()
+        try:
+            for line in worker.lines():
+                if "error" in line:
+                    raise LudusError(line["error"])
+                if "results" in line:
+                    worker.tasks.popleft()
+                    take(line)
+                worker.ready = True
+        except BotError as error:
+            self._lost(worker, str(error).partition(": ")[2], waiting, take)
+
+    def _next_job(self, worker: Worker, waiting: deque[Sequence[Task]]) -> None:
+        if waiting:
+            with contextlib.suppress(BotError):  # it is gone: its end will be heard, and the job given to another
+                worker.give(waiting.popleft())
+        else:
+            self._crew.remove(worker)
+            worker.end(GOODBYE)
+
+    def _look_for_hanging(self, waiting: deque[Sequence[Task]], take: Callable[[Line], None]) -> None:
+        for worker in list(self._crew):
+            if worker.seconds_in_thought() > self.terms.seconds + GRACE:
+                self._lost(worker, f"gave no answer within {self.terms.seconds:g} s", waiting, take)
+
+    def _lost(self, worker: Worker, why: str, waiting: deque[Sequence[Task]], take: Callable[[Line], None]) -> None:
+        """A worker is gone, or must go: the bot that was thinking forfeits, the other games are given to others."""
+        side = worker.thinking
+        self._crew.remove(worker)
+        worker.end()
+        tasks = list(worker.tasks)
+        if side < 0 or not tasks:
+            self._deaths += 1
+            if self._deaths >= MOST_DEATHS:
+                raise LudusError(f"arena: a worker process {why}")
+        else:
+            table, number, _, seating = tasks.pop(0)
+            fault = f"bot {self.bots[seating[side]]}: took its process with it: {why}"
+            if self.terms.on_failure not in (FORFEIT, "random"):
+                raise LudusError(fault)
+            faults = [[seating[side], fault[:300]]]
+            take({"table": table, "first": number, "results": forfeited_by(side), "plies": 0, "faults": faults})
+        if tasks:
+            waiting.appendleft(tasks)

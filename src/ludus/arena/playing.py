@@ -1,0 +1,220 @@
+"""One game between bots, asked one by one, with a clock and an answer to whatever a bot does wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from types import FrameType
+from typing import Any
+
+from ludus.arena.results import forfeited_by, letter_of
+from ludus.arena.schedule import Seating, sides_of
+from ludus.bots import Bot, BotError, ask, bot
+from ludus.bots.external import ExternalBot
+from ludus.bots.random import RandomBot
+from ludus.bots.registry import EXTERNAL
+from ludus.core.errors import LudusError
+from ludus.core.game import Game, Move, Position
+from ludus.core.random import stream
+from ludus.core.record import MAX_NAME, Record, Seat
+
+FORFEIT, RANDOM, STOP = "forfeit", "random", "stop"
+POLICIES = (FORFEIT, RANDOM, STOP)
+MOST_FAULTS = 3  # in one game; then the bot is not asked again, and plays at random
+
+
+class OutOfTime(BaseException):
+    """The clock of a bot in this process has run out; no bot catches it by accident."""
+
+
+class Clock:
+    """Interrupts a bot that thinks too long. Works in the main thread of a process of ours."""
+
+    def __init__(self, seconds: float) -> None:
+        self.seconds = seconds
+        signal.signal(signal.SIGALRM, self._ring)
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    def ask(self, asked: Bot, position: Position) -> Move:
+        """The bot's move; BotError where it is not there in time."""
+        try:
+            # again every second: a bot may catch everything
+            signal.setitimer(signal.ITIMER_REAL, self.seconds, 1.0)
+            try:
+                return ask(asked, position)
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0.0)
+        except OutOfTime:
+            signal.setitimer(signal.ITIMER_REAL, 0.0)
+            raise BotError(f"bot {asked.name}: gave no answer within {self.seconds:g} s") from None
+
+
+@dataclass
+class Terms:
+    """What holds for every game of a contest."""
+
+    seed: int = 0
+    on_failure: str = FORFEIT
+    seconds: float = 10.0
+    memory: int = 1024
+    max_plies: int = 100_000
+    records: str | None = None
+
+
+@dataclass
+class Course:
+    """What a game has given so far."""
+
+    side: int | None = None  # who forfeited
+    faults: list[tuple[int, str]] = field(default_factory=list)
+    thinking: dict[int, list[float]] = field(default_factory=dict)
+
+
+class Room:
+    """Where games are played: the bots of a contest, made when they are needed, and a clock for them."""
+
+    def __init__(self, game: Game, bots: Sequence[str | Bot], terms: Terms, clock: Clock | None = None) -> None:
+        self.game = game
+        self.bots = bots
+        self.terms = terms
+        self.sides = sides_of(game)
+        self.side_of = [next(n for n, seats in enumerate(self.sides) if s in seats) for s in range(game.num_players)]
+        self.watch: Callable[[int], None] = lambda side: None  # told who thinks, -1 when nobody of this process does
+        self._clock = clock
+        self._process = os.getpid()
+        self._made: dict[tuple[int, int], Bot] = {}
+        self._stand_in = RandomBot(seed=1)
+
+    def play(self, table: int, number: int, deal: int, seating: Seating) -> dict[str, Any]:
+        """Play one game; a line for the journal."""
+        seed = deal_seed(self.terms.seed, deal)
+        seats = self._seated(seating, stream(seed, number))
+        record = self._record(seating, seed) if self.terms.records else None
+        course = Course()
+        position = self._played(self.game.start(seed), seats, seating, course, record)
+        self._tell(seats, position)
+        if record is not None:
+            self._save(record, table, number)
+        letter = letter_of(position, self.side_of) if course.side is None else forfeited_by(course.side)
+        line: dict[str, Any] = {"table": table, "first": number, "results": letter, "plies": position.ply}
+        if course.faults:
+            line["faults"] = course.faults
+        line["thinking"] = [[who, int(n), round(seconds, 6)] for who, (n, seconds) in course.thinking.items()]
+        return line
+
+    def close(self) -> None:
+        """Close every bot."""
+        for made in self._made.values():
+            made.close()
+        self._made.clear()
+
+    def bot(self, index: int, copy: int, seed: int) -> Bot:
+        """Bot number `index`: kept for the next game, unless it remembers something; `copy` tells its seats apart."""
+        given = self.bots[index]
+        if isinstance(given, Bot):
+            return given
+        external = given.startswith(EXTERNAL)
+        key = (index, copy if external else 0)
+        made = self._made.get(key)
+        if made is None:
+            if external:
+                made = ExternalBot(given.removeprefix(EXTERNAL), 0, self.terms.seconds, self.terms.memory)
+            else:
+                made = bot(given)
+            if made.keeps_state:
+                return bot(given, seed=seed)
+            self._made[key] = made
+        return made
+
+    def _seated(self, seating: Seating, seed: int) -> list[tuple[Bot, int]]:
+        """The bot of each seat, with its number."""
+        copies: dict[int, int] = {}
+        seats = []
+        for seat, side in enumerate(self.side_of):
+            index = seating[side]
+            copies[index] = copies.get(index, -1) + 1
+            seats.append((self.bot(index, copies[index], stream(seed, seat)), index))
+        return seats
+
+    def _played(
+        self, position: Position, seats: list[tuple[Bot, int]], seating: Seating, course: Course, record: Record | None
+    ) -> Position:
+        """The last position of the game."""
+        seat_of = {player: seat for seat, player in enumerate(self.game.players)}
+        most = self.terms.max_plies
+        while (player := position.to_move) is not None and position.ply < most:
+            if player == "chance":
+                position = position.roll() if record is None else record.roll()
+                continue
+            asked, index = seats[seat_of[player]]
+            move = self._asked(asked, index, self.side_of[seat_of[player]], position, course)
+            if move is None:
+                return position
+            position = position.play(move) if record is None else record.play(move)
+        return position
+
+    def _asked(self, asked: Bot, index: int, side: int, position: Position, course: Course) -> Move | None:
+        """The bot's move, or what the contest says where it fails; None ends the game."""
+        if sum(who == index for who, _ in course.faults) >= MOST_FAULTS:
+            return self._stand_in.choose(position)
+        before = time.perf_counter()
+        try:
+            return self._answer(asked, side, position)
+        except BotError as error:
+            return self._failed(str(error), index, side, position, course)
+        finally:
+            spent = course.thinking.setdefault(index, [0, 0.0])
+            spent[0] += 1
+            spent[1] += time.perf_counter() - before
+
+    def _answer(self, asked: Bot, side: int, position: Position) -> Move:
+        if self._clock is None or isinstance(asked, ExternalBot):  # which has a deadline of its own
+            return ask(asked, position)
+        self.watch(side)
+        try:
+            return self._clock.ask(asked, position)
+        finally:
+            if os.getpid() != self._process:  # the bot has forked, and this is its child: no second player of games
+                os._exit(0)
+            self.watch(-1)
+
+    def _failed(self, text: str, index: int, side: int, position: Position, course: Course) -> Move | None:
+        if self.terms.on_failure == STOP:
+            raise LudusError(text)
+        course.faults.append((index, " ".join(text.split())[:300]))
+        if self.terms.on_failure == RANDOM:
+            return self._stand_in.choose(position)
+        course.side = side
+        return None
+
+    def _tell(self, seats: list[tuple[Bot, int]], position: Position) -> None:
+        for who in {id(asked): asked for asked, _ in seats}.values():
+            if isinstance(who, ExternalBot):
+                who.over(position)
+            elif who.keeps_state and who not in self.bots:
+                who.close()
+
+    def _record(self, seating: Seating, seed: int) -> Record:
+        names = [label(self.bots[seating[side]])[:MAX_NAME] for side in self.side_of]
+        seats = {player: Seat(name, name) for player, name in zip(self.game.players, names, strict=True)}
+        return Record.start(self.game, seats, seed)
+
+    def _save(self, record: Record, table: int, number: int) -> None:
+        record.save(Path(str(self.terms.records)) / f"table{table + 1:03d}-game{number + 1:06d}.jsonl")
+
+
+def deal_seed(seed: int, deal: int) -> int:
+    """The seed of the first position of a deal; `playouts` gives game number `deal` the same."""
+    return stream(seed, deal)
+
+
+def label(given: str | Bot) -> str:
+    """A bot's name in the standings."""
+    text = given if isinstance(given, str) else given.name
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split()) or "bot"

@@ -1,0 +1,20 @@
+"""`greedy`: always the piece that gets furthest."""
+
+from __future__ import annotations
+
+from ludus.bots.bot import reason
+from ludus.bots.scored import ScoredBot
+from ludus.core import kernel_bots as k
+from ludus.core.engine import Row
+from ludus.core.messages import Message
+
+
+class GreedyBot(ScoredBot):
+    """The move that ends furthest on; in Generals an attack, else a kill, else the unit nearest to the General."""
+
+    name = "greedy"
+    policy = k.GREEDY
+
+    def reasons(self, value: int, notes: Row) -> tuple[Message, ...]:
+        """How far it gets."""
+        return (reason("furthest", score=value),)

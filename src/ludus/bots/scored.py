@@ -1,0 +1,69 @@
+"""Bots that score each move by a kernel's policy: the same source that plays inside compiled games, interpreted."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ludus.bots.bot import Bot, Candidate
+from ludus.core import kernel_bots as k
+from ludus.core.engine import Row
+from ludus.core.game import Game, Move, Position
+from ludus.core.messages import Message
+from ludus.core.playing import Desk
+
+
+class ScoredBot(Bot):
+    """Takes the move with the highest score; among equals its own seed decides (H20)."""
+
+    policy = k.FIRST
+    option = 0
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._desk: Desk | None = None
+
+    @property
+    def in_kernel(self) -> tuple[int, int, int]:
+        """The policy, its option and the seed: this bot inside compiled games."""
+        return (self.policy, self.option, self.seed)
+
+    def desk(self, game: Game) -> Desk:
+        """The interpreted kernel of a game, with arrays to try moves on."""
+        if self._desk is None or self._desk.game is not game:
+            self._desk = Desk(game, compiled=False)
+        return self._desk
+
+    def pick(self, position: Position, moves: Sequence[Move]) -> Move:
+        """The best by score."""
+        desk = self.desk(position.game)
+        desk.set_row(position.row)
+        desk.kernel.survey_row(desk.row, desk.tables, desk.scratch)
+        key = self.key(position)
+        action = desk.kernel.choose_by(self.policy, self.option, *desk.arrays, key, position.ply)
+        return next(move for move in moves if move.action_id == action)
+
+    def scores(self, position: Position) -> list[tuple[Move, int, Row]]:
+        """Every legal move with its score, and the kernel's notes of it."""
+        desk, moves = self.desk(position.game), position.moves()
+        desk.set_row(position.row)
+        desk.kernel.survey_row(desk.row, desk.tables, desk.scratch)
+        desk.kernel.list_moves(desk.row, desk.tables, desk.scratch)
+        desk.kernel.prepare(self.policy, desk.row, desk.tables, desk.scratch, desk.notes)
+        scored = []
+        for move in moves:
+            value = desk.kernel.score(self.policy, self.option, *desk.arrays, move.action_id)
+            scored.append((move, int(value), list(desk.notes[: k.N_SCORES])))
+        return scored
+
+    def explain(self, position: Position) -> list[Candidate]:
+        """The moves by score; among equals the chosen one first."""
+        moves = position.moves()
+        if not moves:
+            return []
+        chosen = self.choose(position)
+        found = [Candidate(m, float(v), self.reasons(v, notes)) for m, v, notes in self.scores(position)]
+        return sorted(found, key=lambda candidate: (-candidate.score, candidate.move is not chosen))
+
+    def reasons(self, value: int, notes: Row) -> tuple[Message, ...]:
+        """Why a move has its score."""
+        return ()

@@ -1,0 +1,56 @@
+"""What `expectimax` and `mcts` share: a game's compiled search, and answers by move."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ludus.bots.bot import Bot, BotError, Candidate
+from ludus.core import kernel_search as s
+from ludus.core.errors import quoted
+from ludus.core.game import Game, Move, Position
+from ludus.core.playing import Desk
+
+
+def whole(name: str, option: str, value: Any, low: int, high: int) -> int:
+    """An option that is a whole number in a range."""
+    if isinstance(value, bool) or not isinstance(value, int) or not low <= value <= high:
+        raise BotError(f"bot {name}: {option} is a whole number from {low} to {high:,}, not {quoted(value)}")
+    return value
+
+
+class SearchBot(Bot):
+    """Values every move by search, and takes the best."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed)
+        self._desk: Desk | None = None
+
+    def desk(self, game: Game) -> Desk:
+        """The search of a game, compiled where the game may be."""
+        if self._desk is None or self._desk.game is not game:
+            self._desk = Desk(game, compiled=True)
+        return self._desk
+
+    def pick(self, position: Position, moves: Sequence[Move]) -> Move:
+        """The move with the highest value; the first of equals."""
+        return max(self.search(position), key=lambda found: found.score).move
+
+    def explain(self, position: Position) -> list[Candidate]:
+        """Every move with its value, the chosen one first."""
+        return sorted(self.search(position), key=lambda found: -found.score) if position.moves() else []
+
+    def search(self, position: Position) -> list[Candidate]:
+        """Every legal move with its value, in order."""
+        raise NotImplementedError
+
+    def call(self, desk: Desk, position: Position, plan: Any, work: tuple[Any, ...], exploration: float) -> Any:
+        """Run the compiled search on a position."""
+        root = desk.small(len(desk.row))
+        root[:] = position.row if desk.compiled else [int(value) for value in position.row]
+        out = desk.real(position.game.num_actions)
+        desk.kernel.search_api(root, *desk.arrays, plan, *work, exploration, out)
+        return out
+
+
+PLAN = s.P_SIZE

@@ -1,0 +1,141 @@
+"""`ludus arena`: bots against each other, and what can be said of them."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from ludus.arena.contest import Contest, Progress
+from ludus.arena.playing import FORFEIT, POLICIES
+from ludus.arena.standings import Standings
+from ludus.bots.external import MEMORY, SECONDS
+from ludus.cli.options import add_game_options, add_language, game_from, print_json, use_colour
+from ludus.core.errors import LudusError
+from ludus.core.messages import Message, language
+
+NO, INTERRUPTED = 1, 130
+
+
+def add_parser(commands: Any) -> None:
+    """The arguments of `ludus arena`."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "arena",
+        help="let bots play against each other",
+        description="Let bots play against each other: every seating, the same dice for each, results with 95% "
+        "intervals and ratings. With fewer bots than sides the last one takes the sides left over; with more, or with "
+        "--tournament, every group of bots plays (docs/arena.md).",
+    )
+    parser.add_argument("game", metavar="GAME", help="a name of `ludus rules list`, or a rule-set file")
+    parser.add_argument("bots", metavar="BOT", nargs="+", help="a name, path.py:Class, or exec:COMMAND")
+    add_game_options(parser)
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help="at each table, at least; 1000")
+    parser.add_argument("--seed", type=int, default=0, help="where all dice come from; 0")
+    parser.add_argument("--tournament", action="store_true", help="a round robin: every group of bots plays")
+    parser.add_argument("--workers", type=int, metavar="N", help="how many play at once; one for each core")
+    parser.add_argument("--journal", metavar="FILE", help="keep results in FILE; the same command then goes on from it")
+    parser.add_argument("--records", metavar="FOLDER", help="keep a record of every game in FOLDER")
+    parser.add_argument(
+        "--on-failure", choices=POLICIES, default=FORFEIT, help=f"a bot that fails forfeits the game ({FORFEIT}), "
+        "a random move is played for it, or everything stops",
+    )  # fmt: skip
+    parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=f"for a move; {SECONDS:g}")
+    parser.add_argument("--memory", type=int, default=MEMORY, metavar="MB", help=f"for a bot's process; {MEMORY}")
+    parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots to FILE")
+    add_language(parser)
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play and report."""
+    lang = language(arguments.lang)
+    page = _file_to_write(arguments.html)
+    game = game_from(arguments.game, arguments.players, arguments.option)
+    with Contest(
+        game, arguments.bots, arguments.games, arguments.seed, tournament=arguments.tournament,
+        workers=arguments.workers, journal=arguments.journal, records=arguments.records,
+        on_failure=arguments.on_failure, seconds=arguments.seconds, memory=arguments.memory,
+    ) as contest:  # fmt: skip
+        code, reason = _play(contest, lang)
+        if code == 0 or contest.tally.played:
+            _report(contest.standings(), arguments, page, lang)
+    if reason:
+        print(reason, file=sys.stderr)
+    return code
+
+
+def _play(contest: Contest, lang: str) -> tuple[int, str]:
+    """Play on; the exit code, and why it ended early."""
+    try:
+        with _progress_bar(lang) as contest.progress:
+            contest.play()
+    except KeyboardInterrupt:
+        return INTERRUPTED, _early(contest, "interrupted", lang)
+    except LudusError as error:
+        if not contest.tally.played:
+            raise
+        text = " ".join(str(error).split())
+        return NO, f"ludus: {text}\n{_early(contest, 'stopped', lang)}"
+    return 0, ""
+
+
+def _early(contest: Contest, key: str, lang: str) -> str:
+    words = _say(key, lang, games=contest.tally.played, planned=contest.schedule.games)
+    kept = contest.journal.path
+    return words + (" " + _say("goes_on", lang, file=kept) if kept else "")
+
+
+def _say(key: str, lang: str, **values: object) -> str:
+    return Message("ludus.cli", key, values, "arena").text(lang)
+
+
+@contextlib.contextmanager
+def _progress_bar(lang: str) -> Iterator[Progress | None]:
+    """A bar with the time left, where somebody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich import progress as bars
+    from rich.console import Console
+
+    columns = (
+        bars.TextColumn(_say("playing", lang)), bars.BarColumn(), bars.MofNCompleteColumn(), bars.TimeElapsedColumn(),
+        bars.TextColumn(_say("left", lang)), bars.TimeRemainingColumn(),
+    )  # fmt: skip
+    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("", total=None)
+
+        def tell(done: int, planned: int) -> None:
+            bar.update(task, completed=done, total=planned)
+
+        yield tell
+
+
+def _file_to_write(path: str | None) -> Path | None:
+    """Where the page goes: told before the games, not after them."""
+    if path is None:
+        return None
+    target = Path(path).expanduser()
+    folder = target.parent
+    if target.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
+        raise LudusError(f"--html {path}: not a file that can be written")
+    return target
+
+
+def _report(standings: Standings, arguments: argparse.Namespace, page: Path | None, lang: str) -> None:
+    if arguments.json:
+        print_json(standings.to_dict())
+    else:
+        print(standings.text(lang, use_colour(arguments.no_colour)))
+    if page is not None:
+        try:
+            page.write_text(standings.html(lang), encoding="utf-8")
+        except OSError as error:
+            raise LudusError(f"--html {page}: can't be written: {error.strerror}") from None
+        print(_say("page", lang, file=page), file=sys.stderr)

@@ -1,0 +1,427 @@
+"""Search for every game: expectimax with exact chance, and Monte Carlo tree search with chance nodes of its own.
+
+Plain functions in the Numba subset, bound to a game by `twin_of(name, over)`. Values are shares: a number in [0, 1] for
+each seat, which add up to 1; everybody chooses what is best for the own seat (max^n). Besides the arrays of
+kernel_bots.py they take
+
+root   the row that is searched; `row` is the one that is played on
+plan   what to do (P_*) and, after a call, what was done
+ints   the tree of Monte Carlo search, or the rows and the cache of expectimax
+reals  values beside them
+"""
+
+from __future__ import annotations
+
+from collections.abc import MutableSequence
+from math import sqrt
+
+from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN
+from ludus.core.kernel_bots import HEURISTIC, N_SCORES, choose_by, playouts
+from ludus.core.kernel_calls import list_moves, make_move, roll, set_chance, survey_row
+from ludus.core.kernel_playing import (
+    evaluate,
+    moves_at,
+    outcome_count,
+    outcome_weight,
+    player_count,
+    prepare,
+    prize,
+    row_size,
+    score,
+)
+from ludus.core.random import ROUND_1, ROUND_2, WORD, stream
+
+Ints = MutableSequence[int]
+Floats = MutableSequence[float]
+
+# the entries of this module: games between bots, and search; together, so that they share what is compiled
+ENTRIES = (playouts,)
+
+EXPECTIMAX, MONTE_CARLO = 0, 1
+
+# --- the plan: what to do, then what was done ---
+(
+    P_TASK, P_SEED, P_SIMULATIONS, P_POLICY, P_HORIZON, P_WIDEST, P_DEPTH, P_SLOTS,
+    P_NODES, P_EDGES, P_MOST_NODES, P_MOST_EDGES, P_DONE, P_PLIES, P_LOOKED, P_FOUND,
+) = range(16)  # fmt: skip
+P_SIZE = 16
+
+# --- a node and an edge of the tree, in integers; an edge has two reals: its prior and what came back ---
+(N_STAGE, N_TURN, N_VISITS, N_FIRST, N_COUNT, NODE_SIZE) = range(6)
+(E_ACTION, E_CHILD, E_VISITS, EDGE_SIZE) = range(4)
+MOST_DEEP = 400
+
+
+# ---------------------------------------------------------------- values
+
+
+def shares(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats, at: int) -> None:
+    """Each seat's share of a game that is over, or of the hopes in one that goes on."""
+    if row[STAGE] != OVER:
+        evaluate(row, tables, scratch, notes, values, at)
+        return
+    players = player_count(tables)
+    lowest = prize(row, tables, scratch, 0)
+    total = 0.0
+    for seat in range(players):
+        values[at + seat] = prize(row, tables, scratch, seat)
+        lowest = min(lowest, values[at + seat])
+        total += values[at + seat]
+    total -= players * lowest
+    for seat in range(players):
+        values[at + seat] = (values[at + seat] - lowest) / total if total > 0.0 else 1.0 / players
+
+
+def order_moves(
+    row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, count: int, most: int
+) -> int:
+    """Put the listed moves in the heuristic's order, the best first; keep `most` of them."""
+    first = moves_at(tables)
+    kept = min(count, most)
+    if count == 1:
+        return 1
+    prepare(HEURISTIC, row, tables, scratch, notes)
+    for number in range(count):
+        action = scratch[first + number]
+        notes[N_SCORES + number] = score(HEURISTIC, 0, row, tables, scratch, trial, spare, notes, action)
+    for place in range(kept):
+        best = place
+        for number in range(place + 1, count):
+            if notes[N_SCORES + number] > notes[N_SCORES + best]:
+                best = number
+        action, worth = scratch[first + best], notes[N_SCORES + best]
+        for number in range(best, place, -1):  # the others keep their order
+            scratch[first + number] = scratch[first + number - 1]
+            notes[N_SCORES + number] = notes[N_SCORES + number - 1]
+        scratch[first + place] = action
+        notes[N_SCORES + place] = worth
+    return kept
+
+
+# ---------------------------------------------------------------- expectimax
+
+
+def save_row(row: Ints, tables: Ints, ints: Ints, level: int) -> None:
+    """Keep the row of a level."""
+    size = row_size(tables)
+    for at in range(size):
+        ints[level * size + at] = row[at]
+
+
+def load_row(row: Ints, tables: Ints, scratch: Ints, ints: Ints, level: int) -> None:
+    """Take back the row of a level."""
+    size = row_size(tables)
+    for at in range(size):
+        row[at] = ints[level * size + at]
+    survey_row(row, tables, scratch)
+
+
+def slot_of(row: Ints, tables: Ints, plan: Ints, ints: Ints, depth: int, cache: int) -> int:
+    """Where the cache keeps a position at a depth; plan[P_FOUND] says whether it is there."""
+    first, second = 0x5BD1E995 ^ depth, 0x3C6EF372 + depth
+    for at in range(row_size(tables)):
+        value = int(row[at]) & WORD
+        first = ((first ^ value) * ROUND_1) & WORD
+        first ^= first >> 15
+        second = ((second + value) * ROUND_2) & WORD
+        second ^= second >> 13
+    place = first % plan[P_SLOTS]
+    mark = (first >> 8) | (second << 24) | 1
+    plan[P_FOUND] = ints[cache + place] == mark
+    ints[cache + plan[P_SLOTS]] = mark
+    return place
+
+
+def look(
+    depth: int,
+    level: int,
+    bound: float,
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    trial: Ints,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+) -> bool:
+    """Value a position `depth` decisions deep at reals[level…]; False where it was cut short, and is only a bound.
+
+    `bound`: where chance comes next, the seat that has just decided has that much already.
+    """
+    players = player_count(tables)
+    here = level * players
+    plan[P_LOOKED] += 1
+    if row[STAGE] == OVER or depth == 0 or level >= MOST_DEEP - 2:
+        shares(row, tables, scratch, notes, reals, here)
+        return True
+    cache = MOST_DEEP * (row_size(tables) + 1)
+    place = slot_of(row, tables, plan, ints, depth, cache)
+    mark = ints[cache + plan[P_SLOTS]]
+    kept = (MOST_DEEP + place) * players
+    if plan[P_FOUND]:
+        for seat in range(players):
+            reals[here + seat] = reals[kept + seat]
+        return True
+    save_row(row, tables, ints, level)
+    below = here + players
+    exact = True
+    if row[STAGE] == CHANCE:
+        decider = ints[MOST_DEEP * row_size(tables) + level]
+        outcomes = outcome_count(row, tables, scratch)
+        whole = 0
+        for outcome in range(outcomes):
+            whole += outcome_weight(row, tables, scratch, outcome)
+        for seat in range(players):
+            reals[here + seat] = 0.0
+        rest = 1.0
+        for outcome in range(outcomes):
+            if outcome:
+                load_row(row, tables, scratch, ints, level)
+            share = outcome_weight(row, tables, scratch, outcome) / whole
+            set_chance(row, tables, scratch, outcome)
+            if row[STAGE] == CHANCE:  # the roll came to nothing: who decided is still the same
+                ints[MOST_DEEP * row_size(tables) + level + 1] = decider
+                look(depth - 1, level + 1, -1.0, row, tables, scratch, trial, spare, notes, plan, ints, reals)
+            else:
+                look(depth, level + 1, -1.0, row, tables, scratch, trial, spare, notes, plan, ints, reals)
+            for seat in range(players):
+                reals[here + seat] += share * reals[below + seat]
+            rest -= share
+            if bound >= 0.0 and outcome + 1 < outcomes and reals[here + decider] + rest <= bound:
+                exact = False
+                break
+    else:
+        mover = int(row[TURN])
+        first = moves_at(tables)
+        count = list_moves(row, tables, scratch)
+        count = order_moves(row, tables, scratch, trial, spare, notes, count, plan[P_WIDEST])
+        start = MOST_DEEP * (row_size(tables) + 1) + plan[P_SLOTS] + 1 + level * plan[P_WIDEST]
+        for number in range(count):
+            ints[start + number] = scratch[first + number]
+        best = -1.0
+        for number in range(count):
+            if number:
+                load_row(row, tables, scratch, ints, level)
+            make_move(row, tables, scratch, ints[start + number])
+            ints[MOST_DEEP * row_size(tables) + level + 1] = mover
+            look(depth - 1, level + 1, best, row, tables, scratch, trial, spare, notes, plan, ints, reals)
+            if reals[below + mover] > best:
+                best = reals[below + mover]
+                for seat in range(players):
+                    reals[here + seat] = reals[below + seat]
+            if best >= 1.0:
+                break
+    if exact:
+        ints[cache + place] = mark
+        for seat in range(players):
+            reals[kept + seat] = reals[here + seat]
+    return exact
+
+
+def expectimax(
+    root: Ints,
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    trial: Ints,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+    out: Floats,
+) -> None:
+    """The value of each legal move for the player that decides, at out[…] in the order of the list."""
+    size = row_size(tables)
+    players = player_count(tables)
+    first = moves_at(tables)
+    for at in range(size):
+        row[at] = root[at]
+    survey_row(row, tables, scratch)
+    count = list_moves(row, tables, scratch)
+    start = MOST_DEEP * (size + 1) + plan[P_SLOTS] + 1 + MOST_DEEP * plan[P_WIDEST]
+    for number in range(count):
+        ints[start + number] = scratch[first + number]
+    save_row(row, tables, ints, 0)
+    mover = int(row[TURN])
+    for number in range(count):
+        if number:
+            load_row(row, tables, scratch, ints, 0)
+        make_move(row, tables, scratch, ints[start + number])
+        ints[MOST_DEEP * size + 1] = mover
+        look(plan[P_DEPTH] - 1, 1, -1.0, row, tables, scratch, trial, spare, notes, plan, ints, reals)
+        out[number] = reals[players + mover]
+
+
+# ---------------------------------------------------------------- Monte Carlo tree search
+
+
+def grow(
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    trial: Ints,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+    widest: int,
+) -> int:
+    """A new node for the row, with an edge for each of its best moves or for each outcome; -1 where it does not fit."""
+    node = plan[P_NODES]
+    edge = plan[P_EDGES]
+    count = 0
+    if row[STAGE] == CHANCE:
+        count = outcome_count(row, tables, scratch)
+    elif row[STAGE] == DECISION:
+        count = list_moves(row, tables, scratch)
+        count = order_moves(row, tables, scratch, trial, spare, notes, count, widest)
+    if node >= plan[P_MOST_NODES] or edge + count > plan[P_MOST_EDGES]:
+        return -1
+    at = node * NODE_SIZE
+    ints[at + N_STAGE] = row[STAGE]
+    ints[at + N_TURN] = row[TURN]
+    ints[at + N_VISITS] = 0
+    ints[at + N_FIRST] = edge
+    ints[at + N_COUNT] = count
+    edges = plan[P_MOST_NODES] * NODE_SIZE
+    total = 0.0
+    for number in range(count):
+        total += 1.0 / (number + 1)
+    for number in range(count):
+        at = edges + (edge + number) * EDGE_SIZE
+        ints[at + E_ACTION] = scratch[moves_at(tables) + number] if row[STAGE] == DECISION else number
+        ints[at + E_CHILD] = -1
+        ints[at + E_VISITS] = 0
+        reals[2 * (edge + number)] = 1.0 / (number + 1) / total
+        reals[2 * (edge + number) + 1] = 0.0
+    plan[P_NODES] = node + 1
+    plan[P_EDGES] = edge + count
+    return node
+
+
+def most_promising(plan: Ints, ints: Ints, reals: Floats, node: int, exploration: float) -> int:
+    """The edge of a decision that promises most to its decider: what came back, and what is little known."""
+    at = node * NODE_SIZE
+    edges = plan[P_MOST_NODES] * NODE_SIZE
+    first, count = ints[at + N_FIRST], ints[at + N_COUNT]
+    visits = 0
+    returned = 0.0
+    for edge in range(first, first + count):
+        visits += ints[edges + edge * EDGE_SIZE + E_VISITS]
+        returned += reals[2 * edge + 1]
+    usual = returned / visits if visits else 0.5
+    curious = exploration * sqrt(visits + 1.0)
+    best = first
+    highest = -1.0
+    for edge in range(first, first + count):
+        tried = ints[edges + edge * EDGE_SIZE + E_VISITS]
+        value = reals[2 * edge + 1] / tried if tried else usual
+        value += curious * reals[2 * edge] / (1 + tried)
+        if value > highest:
+            highest = value
+            best = edge
+    return best
+
+
+def play_out(
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    trial: Ints,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    key: int,
+    ply: int,
+    policy: int,
+    horizon: int,
+) -> None:
+    """Play on by a policy to the end, or as far as the horizon."""
+    end = ply + horizon
+    while row[STAGE] != OVER and ply < end:
+        if row[STAGE] == CHANCE:
+            roll(row, tables, scratch, key, ply)
+        else:
+            action = choose_by(policy, 0, row, tables, scratch, trial, spare, notes, key, ply)
+            make_move(row, tables, scratch, action)
+        ply += 1
+    plan[P_PLIES] += ply
+
+
+def simulate(
+    root: Ints,
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    trial: Ints,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+    exploration: float,
+) -> None:
+    """One simulation: down the tree, one new node, a playout, and what it gave to every edge on the way."""
+    for at in range(row_size(tables)):
+        row[at] = root[at]
+    survey_row(row, tables, scratch)
+    edges = plan[P_MOST_NODES] * NODE_SIZE
+    path = edges + plan[P_MOST_EDGES] * EDGE_SIZE
+    key = stream(plan[P_SEED], plan[P_DONE])
+    node = 0
+    ply = 0
+    while node >= 0 and row[STAGE] != OVER and ply < MOST_DEEP:
+        if row[STAGE] == CHANCE:
+            edge = ints[node * NODE_SIZE + N_FIRST] + roll(row, tables, scratch, key, ply)
+            ints[path + 2 * ply + 1] = -1
+        else:
+            edge = most_promising(plan, ints, reals, node, exploration)
+            ints[path + 2 * ply + 1] = row[TURN]
+            make_move(row, tables, scratch, ints[edges + edge * EDGE_SIZE + E_ACTION])
+        ints[path + 2 * ply] = edge
+        ply += 1
+        child = ints[edges + edge * EDGE_SIZE + E_CHILD]
+        if child < 0:
+            child = grow(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_WIDEST])
+            ints[edges + edge * EDGE_SIZE + E_CHILD] = child
+            break
+        node = child
+    play_out(row, tables, scratch, trial, spare, notes, plan, key, ply, plan[P_POLICY], plan[P_HORIZON])
+    values = 2 * plan[P_MOST_EDGES]
+    shares(row, tables, scratch, notes, reals, values)
+    for at in range(path, path + 2 * ply, 2):
+        ints[edges + ints[at] * EDGE_SIZE + E_VISITS] += 1
+        if ints[at + 1] >= 0:
+            reals[2 * ints[at] + 1] += reals[values + ints[at + 1]]
+    plan[P_DONE] += 1
+
+
+def search_api(
+    root: Ints,
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    trial: Ints,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+    exploration: float,
+    out: Floats,
+) -> None:
+    """Expectimax, or as many more simulations as the plan says; a tree that has been begun is gone on with."""
+    if plan[P_TASK] == EXPECTIMAX:
+        expectimax(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, out)
+        return
+    if plan[P_DONE] == 0:
+        for at in range(row_size(tables)):
+            row[at] = root[at]
+        survey_row(row, tables, scratch)
+        grow(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
+    for _ in range(plan[P_SIMULATIONS]):
+        simulate(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)

@@ -1,0 +1,243 @@
+"""Rules that no field can say: plug-ins, Python functions that the interpreted game calls at a few hooks.
+
+A plug-in is any object (a module, a class instance) with a name and some of these functions:
+
+outcomes(position, weights)      at chance: {outcome: weight}, some of `weights` or all, with other weights
+allows(position, move)           at a decision: False takes the move away; with none left, the player passes
+after_move(before, move, after)  after a move: None, or the plain data of the position that it leads to instead
+
+Positions and moves that a plug-in sees are those of the game without it. Nothing is loaded because a document says so:
+whoever makes the game names the plug-ins.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, Engine, Row, twin_of
+from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
+from ludus.core.game import Move, Playouts, Position
+from ludus.core.random import below, stream
+from ludus.core.registry import entry_points
+from ludus.core.seeds import RandomSource, fold_seed, pick
+from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo.game import plain
+from ludus.games.ludo.opengame import KERNEL, OpenGame
+from ludus.games.ludo.rules import RuleSet
+
+GROUP = "ludus.rules"
+HOOKS = ("outcomes", "allows", "after_move")
+
+
+def name_of(plugin: Any) -> str:
+    """What a plug-in is called in documents."""
+    name = getattr(plugin, "name", None) or getattr(plugin, "NAME", None) or getattr(plugin, "__name__", None)
+    return str(name).rpartition(".")[2].replace("_", "-")
+
+
+def load(plugin: Any) -> Any:
+    """A plug-in from an entry point's name, the path of a Python file ('file.py' or 'file.py:object'), or itself."""
+    if isinstance(plugin, Path):
+        plugin = str(plugin)
+    if not isinstance(plugin, str):
+        return checked(plugin)
+    if ".py" in plugin:
+        path, _, attribute = plugin.rpartition(":") if not plugin.endswith(".py") else (plugin, "", "")
+        module = from_path(Path(path))
+        return checked(getattr(module, attribute, None) if attribute else module)
+    points = {point.name: point for point in entry_points(group=GROUP)}
+    if plugin not in points:
+        hint = suggestion(plugin[:60], points)
+        raise UnknownName(f"unknown plug-in {quoted(plugin)}{hint}; installed are {', '.join(points) or 'none'}")
+    return checked(points[plugin].load())
+
+
+def from_path(path: Path) -> ModuleType:
+    """The module in a Python file."""
+    spec = importlib.util.spec_from_file_location(f"ludus_plugin_{path.stem}", path)
+    if spec is None or spec.loader is None or not path.is_file():
+        raise UnknownName(f"plug-in {quoted(str(path))}: no such Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    module.__dict__.setdefault("NAME", path.stem.replace("_", "-"))
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:
+        raise LudusError(f"plug-in {path.name}: {type(error).__name__}: {quoted(str(error))}") from error
+    return module
+
+
+def checked(plugin: Any) -> Any:
+    """A plug-in, if it has a hook."""
+    if not any(callable(getattr(plugin, hook, None)) for hook in HOOKS):
+        raise LudusError(f"plug-in {quoted(plugin)}: it has none of the functions {', '.join(HOOKS)}")
+    return plugin
+
+
+def all_of(plugins: Any) -> tuple[Any, ...]:
+    """The plug-ins that a caller allows."""
+    if plugins is None:
+        return ()
+    if isinstance(plugins, str | Path) or not isinstance(plugins, Iterable):
+        plugins = [plugins]
+    return tuple(load(plugin) for plugin in plugins)
+
+
+def with_plugins(rules: RuleSet, plugins: Any) -> tuple[RuleSet, tuple[Any, ...]]:
+    """The rules with the names of all their plug-ins, and the plug-ins; refused where the caller allows too few."""
+    given = {name_of(plugin): plugin for plugin in all_of(plugins)}
+    missing = [name for name in rules.plugins if name not in given]
+    if missing:
+        raise RulesError(
+            f"{rules.name}: plugins: these rules need the plug-in {missing[0]!r}; a document alone runs no code, "
+            f"so whoever makes the game has to allow it with plugins="
+        )
+    names = (*rules.plugins, *(name for name in given if name not in rules.plugins))
+    return rules.model_copy(update={"plugins": names}), tuple(given[name] for name in names)
+
+
+class PluggedPosition(Position):
+    """A position of a game with plug-ins."""
+
+    game: PluggedGame
+
+    def after(self, action: int) -> Position:
+        """The position after a legal action, and what the plug-ins make of it."""
+        return type(self)(self.game, self.game.played(self.row, action), self.seed, self.ply + 1)
+
+    def roll(self, rng: RandomSource | None = None) -> Position:
+        """Draw by the weights that the plug-ins leave."""
+        if self.stage != CHANCE:
+            return super().roll(rng)
+        weights = self.game.chance_weights(self.row)
+        if rng is not None:
+            return self._chance(pick(rng, list(weights.values())))
+        return self._chance(drawn(weights, stream(self.seed, 0), self.ply))
+
+    def _chance(self, outcome: int) -> Position:
+        """The numbers count the outcomes that the plug-ins leave."""
+        name = list(self.game.chance_weights(self.row))[outcome]
+        number = list(OpenGame.chance_weights(self.game, self.row)).index(name)
+        return super()._chance(number)
+
+
+def drawn(weights: Mapping[str, int], key: int, ply: int) -> int:
+    """The number of the outcome that a draw of the stream gives."""
+    point = below(key, ply, sum(weights.values()))
+    for number, weight in enumerate(weights.values()):
+        point -= weight
+        if point < 0:
+            return number
+    return 0
+
+
+class PluggedGame(OpenGame):
+    """A general game whose moves and outcomes plug-ins have a word in; always interpreted."""
+
+    position_class = PluggedPosition
+
+    def __init__(self, rules: RuleSet, arms: tuple[int, ...], plugins: tuple[Any, ...]) -> None:
+        super().__init__(rules, arms)
+        self.plugins = plugins
+        self.without = OpenGame(rules, arms)
+        self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, stays_interpreted=True)
+        self.without.engine = self.engine
+
+    def ask(self, plugin: Any, hook: str, *arguments: Any) -> Any:
+        """Call a hook; whatever goes wrong in it is one line."""
+        function = getattr(plugin, hook, None)
+        if function is None:
+            return None
+        try:
+            return function(*arguments)
+        except LudusError:
+            raise
+        except Exception as error:
+            words = f"{type(error).__name__}: {quoted(str(error))}"
+            raise LudusError(f"plug-in {name_of(plugin)}: {hook}: {words}") from error
+
+    def _plain_position(self, row: Row) -> Position:
+        return Position(self.without, plain(row), 0, 0)
+
+    def legal_actions(self, row: Row) -> list[int]:
+        """The moves that every plug-in allows; `pass` where none is left."""
+        position = self._plain_position(row)
+        kept = [
+            move
+            for move in position.moves()
+            if all(self.ask(plugin, "allows", position, move) is not False for plugin in self.plugins)
+        ]
+        return [move.action_id for move in kept] or [self.board.field(k.A_PASS)]
+
+    def chance_weights(self, row: Row) -> dict[str, int]:
+        """The outcomes with the weights that the plug-ins give them."""
+        weights = super().chance_weights(row)
+        position = self._plain_position(row)
+        for plugin in self.plugins:
+            given = self.ask(plugin, "outcomes", position, dict(weights))
+            if given is None:
+                continue
+            fits = isinstance(given, Mapping) and given and set(given) <= set(weights)
+            if not fits or any(
+                isinstance(w, bool) or not isinstance(w, int) or not 0 < w < 1 << 24 for w in given.values()
+            ):
+                raise LudusError(
+                    f"plug-in {name_of(plugin)}: outcomes: whole weights of some of the outcomes, not {quoted(given)}"
+                )
+            weights = {name: given[name] for name in weights if name in given}
+        return weights
+
+    def played(self, row: Row, action: int) -> list[int]:
+        """The row after an action, and what the plug-ins make of it."""
+        before = self._plain_position(row)
+        after = before.after(action)
+        for plugin in self.plugins:
+            if after.stage == OVER:
+                break
+            data = self.ask(plugin, "after_move", before, Move(before, action), after)
+            if data is not None:
+                try:
+                    after = self.without.position(data)
+                except LudusError as error:
+                    raise LudusError(f"plug-in {name_of(plugin)}: after_move: {error}") from None
+        return plain(after.row)
+
+    def interpreted(self) -> PluggedGame:
+        """It always is."""
+        return self
+
+    def playouts(
+        self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
+    ) -> Playouts:
+        """Random games, ply by ply in Python."""
+        import numpy as np
+
+        rows = [self._played_out(stream(fold_seed(seed), first + number), max_plies) for number in range(games)]
+        return Playouts.of(self.players, np.array(rows, dtype=np.int64).reshape(games, Playouts.columns()))
+
+    def _played_out(self, key: int, max_plies: int) -> list[int]:
+        position, moves, captures, turns = self.start(), 0, 0, 0
+        while position.stage != OVER and position.ply < max_plies:
+            if position.stage == DECISION:
+                legal = position.moves()
+                move = legal[below(key, position.ply, len(legal)) if len(legal) > 1 else 0]
+                moves, captures = moves + 1, captures + len(move.captures)
+                following = position.play(move)
+                turns += following.turn != position.turn or following.stage == OVER
+            else:
+                following = position.play(
+                    list(self.chance_weights(position.row))[drawn(self.chance_weights(position.row), key, position.ply)]
+                )
+            position = following
+        over = position.row[STAGE] == OVER
+        places = [int(position.row[self.board.field(k.R_PLACE) + seat]) for seat in range(self.num_players)]
+        winner = places.index(1) if over and k.winners(position.row, self.board.tables) == 1 else -1
+        return [winner, turns, moves, captures, position.ply, int(over)]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (PluggedGame, (self._rules, self.board.arms, self.plugins))

@@ -1,0 +1,113 @@
+"""`ludus arena` as people type it."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.conftest import Runner
+
+GAME = ("maedn", "--players", "2")
+
+
+def test_a_table(ludus_run: Runner) -> None:
+    run = ludus_run("arena", *GAME, "first", "random", "--games", "4", "--workers", "1")
+    assert run.code == 0
+    assert run.err == ""
+    assert "4 games" in run.out
+    assert re.search(r"^ ?first +4 ", run.out, re.MULTILINE)
+    assert re.search(r"^ ?green ", run.out, re.MULTILINE)
+
+
+def test_french(ludus_run: Runner) -> None:
+    run = ludus_run("arena", *GAME, "first", "random", "--games", "2", "--lang", "fr")
+    assert "2 parties" in run.out
+    assert "vert" in run.out
+
+
+def test_data_and_a_page(ludus_run: Runner, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    run = ludus_run("arena", *GAME, "first", "random", "--games", "4", "--json", "--html", str(page))
+    data = json.loads(run.out)
+    assert data["played"] == 4
+    assert [bot["name"] for bot in data["bots"]] == ["first", "random"]
+    assert sum(bot["wins"] for bot in data["bots"]) == 4
+    html = page.read_text(encoding="utf-8")
+    assert "<svg" in html
+    assert not re.search(r"(src|href)=|url\(|@import", html), "the page must need nothing else"
+
+
+def test_names_can_do_no_harm_in_a_page(ludus_run: Runner, tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    spec = "exec:<script>alert(1)</script> [bold]"
+    run = ludus_run("arena", *GAME, spec, "first", "--games", "2", "--html", str(page))
+    assert run.code == 0
+    assert "<script" not in page.read_text(encoding="utf-8")
+    assert "[bold]" in run.out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("randon",), "did you mean 'random'"),
+        (("first", "--games", "0"), "whole number from 1 up"),
+        (("first", "--html", "/no/such/folder/page.html"), "--html"),
+        (("first", "--on-failure", "cry"), "invalid choice"),
+        (("first", "--seconds", "-1"), "seconds is a number above 0"),
+        ((), "BOT"),
+    ],
+)
+def test_bad_input_is_one_line(ludus_run: Runner, words: tuple[str, ...], told: str) -> None:
+    run = ludus_run("arena", *GAME, *words)
+    assert run.code == 2
+    assert run.out == ""
+    assert run.err.count("\n") == 1
+    assert told in run.err
+
+
+@pytest.mark.slow
+def test_stop_says_no_and_shows_what_there_is(ludus_run: Runner, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.py"
+    bad.write_text("class Bad:\n    def choose(self, position):\n        raise ValueError('no')\n")
+    words = ("arena", *GAME, f"{bad}:Bad", "first", "--games", "2", "--on-failure", "stop")
+    run = ludus_run(*words)
+    assert run.code == 2  # not one game was played
+    assert "ValueError: no" in run.err
+
+
+@pytest.mark.slow
+def test_an_interruption_keeps_the_games(tmp_path: Path) -> None:
+    bot = tmp_path / "slow.py"
+    bot.write_text(
+        "import os, time\nclass Slow:\n    def choose(self, position):\n"
+        f"        if os.path.exists({str(tmp_path / 'wait')!r}): time.sleep(10000)\n"
+        "        return position.moves()[0]\n"
+    )
+    journal = tmp_path / "journal"
+    words = [sys.executable, "-m", "ludus.cli", "arena", *GAME, f"{bot}:Slow", "random", "--games", "8"]
+    words += ["--journal", str(journal), "--seconds", "80000", "--workers", "1"]
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
+        while not journal.exists() or "results" not in journal.read_text():
+            assert running.poll() is None
+        (tmp_path / "wait").touch()
+        running.send_signal(signal.SIGINT)
+        out, err = running.communicate()
+    assert running.returncode == 130
+    assert "Interrupted after" in err
+    assert "goes on from there" in err
+    assert "Bots" in out
+    (tmp_path / "wait").unlink()
+    done = subprocess.run([*words, "--json"], capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["played"] == 8
+
+
+def test_the_interface_of_the_help(ludus_run: Runner) -> None:
+    run = ludus_run("arena", "--help")
+    assert run.code == 0
+    for word in ("--journal", "--records", "--tournament", "--html", "--on-failure", "exec:COMMAND"):
+        assert word in run.out

@@ -1,0 +1,172 @@
+"""Gymnasium's environments: its own checker, and one seat's view of a game."""
+
+from __future__ import annotations
+
+import copy
+import math
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+import ludus
+from ludus.envs import register
+from ludus.envs.gym_vector import SeatVectorEnv
+from ludus.envs.single import SeatEnv
+
+register()
+
+
+class First:
+    """A bot that plays the first move and counts how often it was asked."""
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def choose(self, position: ludus.Position) -> ludus.Move:
+        self.asked.append(position.turn)
+        return position.moves()[0]
+
+
+@pytest.mark.parametrize("name", ludus.games())
+def test_check_env(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        env = gymnasium.make(f"ludus/{name}-v0", render_mode="rgb_array")
+        check_env(env.unwrapped)
+
+
+def test_a_whole_game_pays_the_learner() -> None:
+    env = SeatEnv("pettingzoo", seat="blue", players=["green", "blue"])
+    rng = np.random.default_rng(1)
+    results = set()
+    for seed in range(8):
+        _, info = env.reset(seed=seed)
+        terminated = False
+        while not terminated:
+            assert env.position.to_move == "blue"
+            _, reward, terminated, truncated, info = env.step(rng.choice(np.flatnonzero(info["action_mask"])))
+            assert not truncated
+            assert terminated or reward == 0
+        assert reward == env.position.result["blue"]
+        assert not info["action_mask"].any()
+        results.add(reward)
+    assert results == {-1.0, 1.0}
+
+
+def test_opponents_are_asked_for_their_own_seats() -> None:
+    bot = First()
+    env = SeatEnv("star", seat="yellow", opponents=["random", bot, bot])
+    _, info = env.reset(seed=1)
+    for _ in range(20):
+        _, _, terminated, _, info = env.step(int(info["action_mask"].argmax()))
+        assert not terminated
+    assert set(bot.asked) == {"blue", "red"}
+
+
+def test_an_illegal_action_loses_and_changes_no_board() -> None:
+    env = SeatEnv("pettingzoo")
+    env.reset(seed=1, options={"rolls": ["3"]})
+    before = env.position
+    _, reward, terminated, _, info = env.step(0)
+    assert (reward, terminated) == (-1.0, True)
+    assert "Z3" in info["illegal"]
+    assert env.position is before
+    with pytest.raises(ludus.LudusError, match="reset"):
+        env.step(4)
+    env.reset(seed=1, options={"rolls": ["3"]})
+    env.step(4)
+    strictly = SeatEnv("pettingzoo", illegal="raises")
+    strictly.reset(seed=1, options={"rolls": ["3"]})
+    with pytest.raises(ludus.IllegalMove):
+        strictly.step(0)
+
+
+@pytest.mark.parametrize("action", [math.nan, 1.0, "0", None, [0], -1, 5, True, np.array([0, 1])], ids=repr)
+def test_malformed_actions_are_refused(action: Any) -> None:
+    env = SeatEnv("pettingzoo")
+    env.reset(seed=1)
+    before = env.position
+    with pytest.raises(ludus.IllegalMove):
+        env.step(action)
+    assert env.position is before
+
+
+def test_before_reset_and_after_the_end() -> None:
+    env = SeatEnv("generals", render_mode="ansi")
+    for call in (lambda: env.step(0), env.render, env.action_masks, lambda: env.position):
+        with pytest.raises(ludus.LudusError, match=r"call reset\(\) first"):
+            call()
+    _, info = env.reset(seed=1)
+    terminated = False
+    while not terminated:
+        _, _, terminated, _, info = env.step(int(info["action_mask"].argmax()))
+    with pytest.raises(ludus.IllegalMove):
+        env.step(0)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"seat": "pink"}, {"opponents": 3}, {"opponents": ["random"]}, {"opponents": [1, 2, 3]}, {"illegal": "no"},
+     {"render_mode": "x"}, {"game": ludus.make("star"), "players": 2}, {"game": "starr"}],
+    ids=str,
+)  # fmt: skip
+def test_options_that_contradict(options: dict[str, Any]) -> None:
+    with pytest.raises(ludus.LudusError):
+        SeatEnv(**{"game": "pettingzoo", **options})
+
+
+def test_copies_go_their_own_way() -> None:
+    env = SeatEnv("french", players=2)
+    _, info = env.reset(seed=1)
+    for _ in range(10):
+        double = copy.deepcopy(env)
+        action = int(info["action_mask"].argmax())
+        *_, info = env.step(action)
+        double.step(action)
+        assert double.position == env.position
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["NEXT_STEP", "SAME_STEP", "DISABLED"])
+def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None:
+    env = SeatVectorEnv(16, "generals", autoreset_mode=mode)
+    seen, info = env.reset(seed=1)
+    assert env.metadata["autoreset_mode"].name == mode
+    assert env.observation_space.contains(seen)
+    ends = 0
+    for _ in range(150):
+        before = info["action_mask"].copy()
+        _, rewards, terminated, truncated, info = env.step(env.sample())
+        assert not truncated.any()
+        assert set(rewards[~terminated]) <= {0.0}
+        for number in np.flatnonzero(terminated):
+            ends += 1
+            if mode == "SAME_STEP":
+                assert before[number].any()
+                assert info["_final_obs"][number]
+                assert info["action_mask"][number].any(), "the next game has begun"
+            else:
+                assert not info["action_mask"][number].any(), "this is the game's last position"
+        if mode == "DISABLED" and terminated.any():
+            with pytest.raises(ludus.LudusError, match="reset"):
+                env.step(env.sample())
+            _, info = env.reset(options={"reset_mask": terminated})
+    assert ends > 5
+
+
+@pytest.mark.slow
+def test_the_vector_environment_by_gymnasium_s_own_door() -> None:
+    env = gymnasium.make_vec("ludus/pettingzoo-v0", num_envs=3, vectorization_mode="vector_entry_point")
+    with pytest.raises(ludus.LudusError, match="reset"):
+        env.unwrapped.step(np.zeros(3, np.int64))
+    first, _ = env.reset(seed=1)
+    first = first.copy()
+    env.step(env.unwrapped.sample())
+    again, _ = env.reset(seed=1)
+    assert (first == again).all()
+    # game i has the learner in seat i % players
+    assert env.unwrapped.games.current_player.tolist() == [0, 1, 2]

@@ -1,0 +1,79 @@
+"""Every game in OpenSpiel: its own simulation test, and the same facts as ludus states."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pyspiel
+import pytest
+from open_spiel.python.algorithms import mcts
+
+import ludus
+from ludus.envs.openspiel import register_openspiel
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", register_openspiel())
+def test_openspiel_s_own_simulation(name: str) -> None:
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=1, serialize=True, verbose=False)
+
+
+@pytest.mark.rule("G30")
+@pytest.mark.parametrize("name", ludus.games())
+def test_states_are_positions(name: str) -> None:
+    game = pyspiel.load_game(f"ludus_{name}")
+    state, position = game.new_initial_state(), ludus.make(name).start()
+    rng = random.Random(1)
+    for _ in range(60):
+        if position.to_move == "chance":
+            assert state.is_chance_node()
+            outcomes = position.outcomes()
+            assert [share for _, share in state.chance_outcomes()] == list(outcomes.values())
+            assert [state.action_to_string(n) for n, _ in state.chance_outcomes()] == list(outcomes)
+            number = rng.randrange(len(outcomes))
+            state.apply_action(number)
+            position = position.play(list(outcomes)[number])
+            continue
+        seat = position.game.players.index(position.to_move)
+        assert state.current_player() == seat
+        moves = {position.action(move): move for move in position.moves()}
+        assert state.legal_actions() == sorted(moves)
+        assert (
+            np.array(state.observation_tensor(seat), np.float32).tolist()
+            == position.observation(position.turn).tolist()
+        )
+        action = rng.choice(sorted(moves))
+        assert state.action_to_string(action) == str(moves[action])
+        state.apply_action(action)
+        position = position.play(moves[action])
+    double = state.clone()
+    again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))[1]
+    assert str(double) == str(state) == str(again)
+
+
+@pytest.mark.slow
+@pytest.mark.rule("G32")
+def test_a_finished_game_returns_what_ludus_says() -> None:
+    game = pyspiel.load_game("ludus_generals")
+    state, rng = game.new_initial_state(), random.Random(2)
+    while not state.is_terminal():
+        chance = state.is_chance_node()
+        state.apply_action(rng.choice([a for a, _ in state.chance_outcomes()] if chance else state.legal_actions()))
+    assert state.returns() == list(state.position.result.values())
+
+
+def test_players_are_a_parameter() -> None:
+    assert pyspiel.load_game("ludus_pettingzoo", {"players": 2}).num_players() == 2
+    with pytest.raises(ludus.LudusError):
+        pyspiel.load_game("ludus_generals", {"players": 3})
+
+
+@pytest.mark.slow
+def test_openspiel_s_mcts_plays() -> None:
+    game = pyspiel.load_game("ludus_generals")
+    state = game.new_initial_state()
+    state.apply_action(3)
+    evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
+    bot = mcts.MCTSBot(game, 1.4, 5, evaluator, random_state=np.random.RandomState(2))
+    assert bot.step(state) in state.legal_actions()
