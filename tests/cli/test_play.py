@@ -13,7 +13,7 @@ from cli.conftest import Runner
 from ludus import Record
 from ludus.cli.table import Terminal, commands
 from ludus.core.record import Seat
-from ludus.server.thinking import RandomBot
+from ludus.server.thinking import bot_for
 
 # seed 12 of French Ludo for two begins with 6+6, 6+5 for green
 FRENCH = ("play", "french", "--players", "2", "--seed", "12")
@@ -245,7 +245,7 @@ def test_the_bots_choice_depends_on_seed_and_ply_alone() -> None:
     game = ludus.make("star", players=2)
     pieces = {"green": [1, 5, 11, 30], "blue": [16, 20, 40, "start"]}
     data = {"pieces": pieces, "turn": "green", "dice": [2]}
-    choose = RandomBot().choose
+    choose = bot_for("random").choose
     chosen = {str(choose(game.position(data, seed=seed))) for seed in range(50)}
     assert chosen == {str(move) for move in game.position(data).moves()}
     assert choose(game.position(data, seed=8)) == choose(game.position(data, seed=8))

@@ -6,6 +6,7 @@ import asyncio
 import threading
 from pathlib import Path
 
+import psycopg
 import pytest
 import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
@@ -14,6 +15,7 @@ from alembic.migration import MigrationContext
 from ludus.server.schema import METADATA
 from ludus.server.store import Store, StoreError, engine_for, shown
 from ludus.server.table import Fact, Opening, Settings
+from server.cluster import Cluster
 
 OPENING = Opening("one", {"family": "ludo", "é": [1]}, 2**62 + 1, {"green": {"kind": "person"}}, Settings(pace=7))
 FACTS = [
@@ -169,3 +171,26 @@ def test_a_closed_store_refuses() -> None:
     store.close()
     with pytest.raises(StoreError, match="closed"):
         asyncio.run(store.tables())
+
+
+def test_a_connection_that_was_cut_is_made_again(cluster: Cluster) -> None:
+    url = cluster.new_database()
+
+    async def run() -> None:
+        store = Store(url)
+        await store.begin(OPENING)
+        await store.append("one", FACTS[:1])
+        with psycopg.connect(url, autocommit=True) as other:
+            other.execute(
+                "SELECT pg_terminate_backend(pid, 100000) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            )
+        with pytest.raises(StoreError):
+            await store.append("one", FACTS[1:2])
+        await store.append("one", FACTS[1:])
+        stored = await store.load("one")
+        assert stored is not None
+        assert stored[1] == FACTS
+        store.close()
+
+    asyncio.run(run())

@@ -24,6 +24,16 @@ ARGUMENTS = (
 
 expect.set_options(timeout=PATIENCE)
 
+# a test waits for conditions; the limit on it as a whole is only for one that hangs
+LONGEST = 1500
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """More time than other tests have."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.timeout(LONGEST))
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ludus.bots.bot import Bot as Adviser
 from ludus.bots.bot import explained
@@ -27,7 +28,10 @@ from ludus.core.game import Move, Position
 from ludus.core.messages import catalogue
 from ludus.core.record import Record
 from ludus.server.table import Fact, Table
-from ludus.server.thinking import Bot, bot_for
+from ludus.server.thinking import bot_for
+
+if TYPE_CHECKING:
+    from ludus.bots import Bot
 
 SHOWN_AT_ONCE = 24
 ADVICE = 3  # candidates of an adviser

@@ -154,8 +154,7 @@ class Conversation:
             raise Refused("not_now", what="over" if table.is_over else "roll_first")
         if table.acting not in self.guest.players:
             raise Refused("not_your_seat", player=table.acting)
-        ply = table.ply
-        return {"type": "hint", "ply": ply} | await self.room.thinker.explain(table.position, bot, self.guest.lang)
+        return {"type": "hint", "ply": table.ply} | await self.room.hint(bot, self.guest.lang)
 
     async def _why(self, request: WhyRequest) -> dict[str, Any]:
         if (request.piece is None) == (request.move is None):

@@ -243,6 +243,15 @@ class Room:
             log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
             return await self.thinker.choose(position, RANDOM)
 
+    async def hint(self, bot: str, lang: str) -> dict[str, Any]:
+        """A bot's move with reasons; a bot that does not know the game leaves it to the plainest."""
+        position = self.table.position
+        try:
+            return await self.thinker.explain(position, bot, lang)
+        except Exception as error:
+            log.error("table %s…: hint of %s: %s", self.table.id[:6], bot, type(error).__name__)
+            return await self.thinker.explain(position, RANDOM, lang)
+
     def close(self) -> None:
         """Stop timers and bots."""
         for timer in self._timers.values():

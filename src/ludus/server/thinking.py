@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import asyncio
-import importlib
 import json
 import os
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
-from functools import cache, lru_cache
-from typing import Any, Protocol
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
 from ludus.core.errors import UnknownName, suggestion
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import look_up
-from ludus.core.random import below, stream
 from ludus.server.telling import PACKAGE, sentence, words_of
+
+if TYPE_CHECKING:
+    from ludus.bots import Bot
 
 RANDOM = "random"
 # which bot plays for somebody who is gone, and gives hints: the first of these that there is
@@ -28,39 +29,14 @@ LEVELS = {"mcts": ("mcts:simulations=200", "mcts", "mcts:simulations=5000")}
 HIDDEN = ("first", "generals")
 # a slow bot that has not answered by then (it may have to be compiled) lets the stand-in play this once
 PATIENCE = 15.0
-# the stream of a seed that random bots choose from; 0 is the dice
-CHOICES = 1
-
-
-class Bot(Protocol):
-    """Whatever chooses moves."""
-
-    def choose(self, position: Position) -> Move: ...
-
-
-class RandomBot:
-    """A random move that is a function of (seed, ply), so a resumed game goes on exactly."""
-
-    def choose(self, position: Position) -> Move:
-        """Any legal move."""
-        moves = position.moves()
-        return moves[below(stream(position.seed, CHOICES), position.ply, len(moves))]
 
 
 def bot_names() -> list[str]:
     """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file."""
-    known = _bots()
-    names = [RANDOM] if known is None else [name for name in known.bots() if name not in HIDDEN]
+    from ludus.bots import bots
+
+    names = [name for name in bots() if name not in HIDDEN]
     return [level for name in sorted(names, key=lambda one: one != RANDOM) for level in LEVELS.get(name, (name,))]
-
-
-@cache
-def _bots() -> Any:
-    """The package of bots, None where it is not there."""
-    try:
-        return importlib.import_module("ludus.bots")
-    except ImportError:
-        return None
 
 
 def bot_for(name: str, seed: int = 0) -> Bot:
@@ -68,10 +44,9 @@ def bot_for(name: str, seed: int = 0) -> Bot:
     names = bot_names()
     if name not in names:
         raise UnknownName(f"unknown bot {name[:40]!r}{suggestion(name, names)}; there are {', '.join(names)}")
-    if name == RANDOM:
-        return RandomBot()
-    made: Bot = _bots().bot(name, seed=seed)
-    return made
+    from ludus.bots import bot
+
+    return bot(name, seed=seed)
 
 
 def stand_in() -> str:
@@ -175,7 +150,6 @@ def think(task: Task, name: str, lang: str | None) -> dict[str, Any]:
 
 def reasons(bot: Bot, position: Position, move: Move, lang: str) -> list[str]:
     """What a bot has to say for its move."""
-    explain = getattr(bot, "explain", None)
-    candidates = [one for one in explain(position) if str(one.move) == str(move)] if explain else []
+    candidates = [one for one in bot.explain(position) if str(one.move) == str(move)]
     said = [sentence(message.text(lang)) for one in candidates for message in one.reasons]
     return said or [words_of("no_reasons", lang)]

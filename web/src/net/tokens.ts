@@ -21,6 +21,12 @@ export function holding(table: string): Holding {
   return shelf()[table] ?? { tokens: {}, invite: null };
 }
 
+/** The tables this browser holds seats at, the newest first. */
+export function heldTables(): string[] {
+  const held = Object.entries(shelf()).filter(([, { tokens }]) => Object.keys(tokens).length > 0);
+  return held.map(([table]) => table).reverse();
+}
+
 export function keep(table: string, change: Partial<Holding>): void {
   const all = shelf();
   const before = all[table] ?? { tokens: {}, invite: null };

@@ -39,6 +39,7 @@ export function keepSettings(): void {
   }
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset.theme = settings.theme;
+  document.documentElement.dataset.motion = settings.speed === "off" ? "off" : "on";
 }
 
 /** Milliseconds that one step of a piece takes; 0 where nothing moves. */
