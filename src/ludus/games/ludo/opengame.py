@@ -24,6 +24,7 @@ class OpenGame(LudoGame):
     """A rule set with its seats, played by the general kernel."""
 
     board: OpenBoard  # type: ignore[assignment]
+    bot_kernels = ("ludus.games.ludo.kernel_bots", "ludus.games.ludo.kernel_open_reading")
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and (len(arms) % 2 or len(arms) < 4):
