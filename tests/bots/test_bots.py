@@ -13,7 +13,9 @@ import ludus
 from ludus.bots import Candidate, ask
 
 QUICK = ("random", "first", "greedy", "heuristic")
-CHOSEN = ("pettingzoo", "pettingzoo-teams", "star", "strict-dice", "maedn", "french", "generals")
+CHOSEN = (
+    "pettingzoo", "pettingzoo-teams", "star", "strict-dice", "maedn", "french", "generals", "parchis", "yut", "deck",
+)  # fmt: skip
 
 
 def decisions(game, seed=1, wanted=12):
