@@ -36,7 +36,7 @@ def test_help(ludus_run: Runner, words: list[str]) -> None:
 
 def files(folder: Path) -> None:
     """Files that the bad command lines name."""
-    record = Record.start(ludus.make("star", players=2), seats={"green": "mcts", "blue": "random"})
+    record = Record.start(ludus.make("star", players=2), seats={"green": "oracle", "blue": "random"})
     record.roll()
     record.save(folder / "saved.jsonl")
     (folder / "damaged.jsonl").write_text((folder / "saved.jsonl").read_text().replace('"n":1', '"n":2'))
@@ -51,7 +51,7 @@ def files(folder: Path) -> None:
 
 BAD = {
     # what is wrong: (command line, words in the answer)
-    "nothing": ("", "say what to do: play, replay, rules, bench"),
+    "nothing": ("", "say what to do: play, serve, replay, arena, rules, bench"),
     "unknown command": ("paly", "'paly'"),
     "unknown flag": ("play star --fast", "--fast"),
     "no game": ("play", "which game? There are pettingzoo"),
@@ -77,8 +77,8 @@ BAD = {
     "unknown colour": ("play star --players green,blau", "unknown colour 'blau'"),
     "absent player": ("play star --players 2 --you red", "no player 'red'"),
     "absent seat": ("play star --seats red=you,mauve=you", "no player 'mauve'"),
-    "unknown kind": ("play star --seats green=martian", "you or random, not 'martian'"),
-    "seat without kind": ("play star --seats green", "you or random, not ''"),
+    "unknown kind": ("play star --seats green=martian", "not 'martian'"),
+    "seat without kind": ("play star --seats green", "not ''"),
     "you and seats": ("play star --you green --seats green=you", "not allowed with"),
     "unknown language": ("play star --lang tlh", "unknown language 'tlh'; there are en, fr"),
     "seed of words": ("play star --seed lucky", "--seed"),
@@ -89,7 +89,7 @@ BAD = {
     "resume another game": ("play french --resume saved.jsonl", "is a game of star, not of french"),
     "resume with players": ("play --resume saved.jsonl --players 3", "--players can't go with --resume"),
     "resume with a seed": ("play --resume saved.jsonl --seed 0", "--seed can't go with --resume"),
-    "resume an absent bot": ("play --resume saved.jsonl", "green is played by 'mcts'"),
+    "resume an absent bot": ("play --resume saved.jsonl", "green is played by 'oracle'"),
     "recover nothing": ("play star --recover", "--recover goes with --resume"),
     "replay nothing": ("replay", "FILE"),
     "replay a missing file": ("replay nothing.jsonl", "nothing.jsonl: can't be read: No such file"),
@@ -99,7 +99,7 @@ BAD = {
     "replay damage": ("replay damaged.jsonl", "damaged.jsonl, line 2: "),
     "replay beyond": ("replay saved.jsonl --at 2", "events 1 to 1"),
     "replay before": ("replay saved.jsonl --at -1", "events 1 to 1"),
-    "rules of nothing": ("rules", "list|show|schema"),
+    "rules of nothing": ("rules", "list|show|check|diff|new|schema"),
     "unknown task": ("rules shwo", "'shwo'"),
     "show nothing": ("rules show", "NAME"),
     "show an unknown game": ("rules show fench", "did you mean 'french'"),

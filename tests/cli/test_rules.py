@@ -193,7 +193,7 @@ def test_check_says_what_is_broken_and_where(ludus_run: Runner) -> None:
 
 def test_check_in_french(ludus_run: Runner) -> None:
     flat = " ".join(ludus_run("rules", "check", "star", "--lang", "fr", "--broken").out.split())
-    assert "x S43 enfreinte l'arrivée demande un lancer exact; ici, un lancer trop grand" in flat
+    assert "x S43 enfreinte l'arrivée demande un lancer exact ; ici, un lancer trop grand" in flat
     assert "star : Ludo libre." in flat
 
 
@@ -226,7 +226,7 @@ def test_check_as_data(ludus_run: Runner) -> None:
 def test_check_holds_a_name_to_its_promise(ludus_run: Runner) -> None:
     done = ludus_run("rules", "check", "strict", "--option", "pieces=3", "--broken")
     assert done.code == 1
-    assert "The name strict promises Strict Ludo, and S6 are broken" in " ".join(done.out.split())
+    assert "The name strict promises Strict Ludo, but it breaks S6:" in " ".join(done.out.split())
 
 
 @pytest.mark.parametrize(

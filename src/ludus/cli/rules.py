@@ -216,7 +216,7 @@ def _finding_lines(found: Finding, lang: str) -> list[str]:
     head = f"{mark} {found.rule:<4}{status:<13}"
     told = found.rule_in_words(lang)
     if found.status == "broken":
-        told = f"{told}; {_say('here', lang)} {found.why(lang)} [{found.option}]"
+        told = f"{told}{_say('here', lang)} {found.why(lang)} [{found.option}]"
     elif found.reason:
         told = f"{told} ({found.why(lang)})"
     lines = textwrap.wrap(told, _width(), initial_indent=head, subsequent_indent=" " * 19)

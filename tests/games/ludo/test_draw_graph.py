@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import combinations
 from math import dist
 from random import Random
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
+import ludus
+from ludus.core.game import Position
 from ludus.games.ludo import documents
 from ludus.games.ludo.geometry import Geometry, Spot, geometry
 from ludus.games.ludo.graph_board import from_line
@@ -219,3 +223,51 @@ def test_steps_that_numbers_tell_are_not_told_again() -> None:
     assert goes_without_saying(ways[3, 4])
     assert not goes_without_saying(ways[20, 1])
     assert not goes_without_saying(ways[5, "s1"])
+
+
+# ---------------------------------------------------------------- every shipped rule set
+
+SHELF = (
+    "classic", "parchis", "pachisi", "uckers", "petits-chevaux", "fia", "cross-6", "cross-8", "deck", "yut", "tides",
+)  # fmt: skip
+
+
+def played(name: str, plies: int) -> Iterator[Position]:
+    rng, position = Random(3), ludus.make(name).start(5)
+    for _ in range(plies):
+        yield position
+        if position.to_move is None:
+            return
+        position = position.roll() if position.to_move == "chance" else position.play(rng.choice(position.moves()))
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_position_of_the_shelf_is_drawn_whole(name: str) -> None:
+    for position in [*played(name, 240)][::48]:
+        root = ElementTree.fromstring(position.svg())
+        drawn: Counter[tuple[str, str]] = Counter()
+        for node in root.iter():
+            if "piece" in node.get("class", "").split():
+                drawn[str(node.get("data-colour")), str(node.get("data-place"))] += int(str(node.get("data-count")))
+        pieces = position.to_dict()["pieces"]
+        assert drawn == Counter((colour, str(place)) for colour, places in pieces.items() for place in places)
+        marked = {node.get("data-move") for node in root.iter() if node.get("class") == "move"}
+        assert marked == {str(move) for move in position.moves()} - {"pass"}
+        tiles = [node for node in root.iter() if "path" in node.get("class", "").split() and node.get("data-place")]
+        assert len(tiles) == len(geometry(position.game.rules).path)
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_position_of_the_shelf_fits_a_terminal(name: str) -> None:
+    for position in [*played(name, 160)][::40]:
+        assert max(map(len, position.text().splitlines())) <= WIDTH
+        assert max(map(len, position.text(lang="fr").splitlines())) <= WIDTH
+
+
+@pytest.mark.parametrize("name", SHELF)
+def test_every_token_of_the_shelf_has_a_picture(name: str) -> None:
+    game = ludus.make(name)
+    tokens = game.scene()["tokens"]
+    for position in [*played(name, 160)][::5]:
+        scene = position.scene()
+        assert {*scene["dice"], *scene["kept"], *(piece["token"] for piece in scene["pieces"])} <= set(tokens)

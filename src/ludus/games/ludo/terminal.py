@@ -288,7 +288,8 @@ class Page:
             yards = {colour: self.yard_in_a_line(colour)[1] for colour in self.game.players}
             lines += [f"{self.name(colour)} {about}" for colour, about in yards.items()]
         told = ("pieces", "turn", "dice", "captured")
-        lines += [f"{key}: {flat(value)}" for key, value in self.data.items() if key not in told]
+        for key, value in self.data.items():
+            lines += wrapped_words(f"{key}: ", flat(value).split(", ")) if key not in told else []
         return [*lines, *self.too_many(), *(self.paint(line, None) for line in self.legend())]
 
     def legend(self) -> list[str]:
