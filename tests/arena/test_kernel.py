@@ -26,7 +26,7 @@ def test_kernel_and_python_agree(
     asked = {"games": 8, "seed": 11}
     in_python = ludus.arena(game, bots, **asked)
     monkeypatch.setattr(contest, "KERNEL_PAYS", 1)
-    monkeypatch.setattr(contest, "DEALS_AT_ONCE", 1)
+    monkeypatch.setattr(contest, "MOST_DEALS_AT_ONCE", 1)
     assert contest.Contest(game, bots, **asked).runs_in_kernel
     in_kernel = [ludus.arena(game, bots, **asked, workers=workers) for workers in (1, 2)]
     assert in_kernel == [in_python, in_python]

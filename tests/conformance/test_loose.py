@@ -22,23 +22,25 @@ def make(name: str) -> OpenGame:
     return game if isinstance(game, OpenGame) else open_game(game)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FEATURES)
 def test_laws_of_the_general_game(name: str) -> None:
     game = make(name)
     if isinstance(ludus.make(document(name)), OpenGame):  # a game that the quick kernel plays is made anew on that one
-        check_game(game, plies=60 * SOAK, seed=5)
+        check_game(game, plies=40 * SOAK, seed=5)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", FEATURES)
 def test_compiled_is_interpreted(name: str) -> None:
-    check_twins(make(name), plies=600 * SOAK, seed=6)
+    check_twins(make(name), plies=400 * SOAK, seed=6)
 
 
 @pytest.mark.parametrize("name", FEATURES)
 def test_pieces_are_conserved_and_games_end(name: str) -> None:
     game = make(name)
     position = game.start(7)
-    for _ in range(4_000):
+    for _ in range(1_000):
         if position.to_move is None:
             break
         position = position.roll() if position.to_move == "chance" else position.play(position.moves()[0])

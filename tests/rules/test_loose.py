@@ -436,9 +436,7 @@ def test_a_score_wins():
 def test_the_last_one_out_loses():
     game = four(win={"condition": "last_out"})
     home = ["finish", "finish"]
-    position = at(
-        game, ["end:1", "finish"], home, [1], pieces={"red": home, "blue": [3, 4]}, places=["yellow", "red"]
-    )
+    position = at(game, ["end:1", "finish"], home, [1], pieces={"red": home, "blue": [3, 4]}, places=["yellow", "red"])
     assert position.play("end:1+1").result == {"green": 1.0, "yellow": 1.0, "blue": -1.0, "red": 1.0}
 
 

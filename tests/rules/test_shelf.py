@@ -95,14 +95,30 @@ def test_petits_chevaux_a_6_brings_out_and_rolls_again() -> None:
     assert notations(at("petits-chevaux", {}, dice=[5])) == {"pass"}
 
 
-def test_petits_chevaux_stairs_are_left_by_exact_rolls() -> None:
-    assert notations(at("petits-chevaux", {"green": ["end:4", *START[1:]]}, dice=[3])) == {"pass"}
-    after = at("petits-chevaux", {"green": ["end:4", *START[1:]]}, dice=[2]).play("end:4+2")
-    assert places(after, "green")[0] == "finish"
+def test_petits_chevaux_a_horse_stops_exactly_in_front_of_its_stairs() -> None:
+    near = {"green": [53, *START[1:]]}  # two tiles before 55, the foot of green's stairs
+    assert places(at("petits-chevaux", near, dice=[2]).play("53+2"), "green")[0] == 55
+    back = at("petits-chevaux", near, dice=[5]).play("53+5")
+    assert places(back, "green")[0] == 52  # two forward, three back
+    (move,) = at("petits-chevaux", {"green": [53, "end:1", "start", "start"]}, dice=[4]).moves()
+    assert move.path == (54, 55, 54, 53)  # whoever stands on the stairs is not in the way
 
 
-def test_petits_chevaux_horses_on_the_stairs_are_not_passed() -> None:
-    assert notations(at("petits-chevaux", {"green": ["end:1", "end:2", "start", "start"]}, dice=[3])) == {"end:2+3"}
+def test_petits_chevaux_each_step_takes_its_own_number() -> None:
+    stand: list[Any] = [55, *(f"end:{step}" for step in range(6))]
+    onto = [*stand[1:], "finish"]
+    for number, (here, there) in enumerate(zip(stand, onto, strict=True)):
+        needed = min(number + 1, 6)
+        for face in range(1, 7):
+            position = at("petits-chevaux", {"green": [here, *START[1:]]}, dice=[face])
+            moves = {move.target for move in position.moves() if move.origin == here}
+            assert moves == ({there} if face == needed else set()), (here, face)
+
+
+def test_petits_chevaux_a_taken_step_is_closed() -> None:
+    pieces = {"green": ["end:1", "end:2", "start", "start"]}
+    assert notations(at("petits-chevaux", pieces, dice=[3])) == {"pass"}
+    assert notations(at("petits-chevaux", pieces, dice=[4])) == {"end:2+4"}
 
 
 # ---------------------------------------------------------------- fia
@@ -347,10 +363,31 @@ def test_yut_four_or_none_flat_throw_again() -> None:
         assert (thrown.play(thrown.moves()[0]).turn == "green") == again
 
 
-def test_yut_a_corner_opens_a_way_across() -> None:
+@pytest.mark.parametrize("throw", [1, 2, 3, 4, 5])
+def test_yut_a_piece_comes_out_as_far_as_was_thrown(throw: int) -> None:
+    position = at("yut", {}, dice=[throw])
+    assert notations(position) == {"out"}
+    assert places(position.play("out"), "green")[0] == throw
+
+
+def test_yut_a_piece_captures_as_it_comes_out() -> None:
+    after = at("yut", {"red": [3, *START[1:]]}, dice=[3]).play("out")
+    assert (places(after, "green")[0], places(after, "red")) == (3, START)
+
+
+def test_yut_only_who_stops_at_a_corner_may_turn_off() -> None:
     thrown = at("yut", {"green": [5, *START[1:]]}, dice=[3])
     assert {"5+3>8", "5+3>mid"} <= notations(thrown)
     assert places(thrown.play("5+3>mid"), "green")[0] == "mid"
+    passing = at("yut", {"green": [4, *START[1:]]}, dice=[3])
+    assert [move.path for move in passing.moves() if move.origin == 4] == [(5, 6, 7)]
+
+
+def test_yut_who_passes_the_middle_goes_straight_on() -> None:
+    ways = {"a2": ("mid", "a3"), "b2": ("mid", "b3")}
+    for tile, path in ways.items():
+        position = at("yut", {"green": [tile, *START[1:]]}, dice=[2])
+        assert [move.path for move in position.moves() if move.origin == tile] == [path]
     middle = at("yut", {"green": ["mid", *START[1:]]}, dice=[2])
     assert {"mid+2>a4", "mid+2>b4"} <= notations(middle)
 

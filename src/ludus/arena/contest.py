@@ -26,7 +26,8 @@ from ludus.core.game import Game
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
 
-DEALS_AT_ONCE = 256  # in the kernel
+MOST_DEALS_AT_ONCE = 2048  # in the kernel: about a second
+PARTS_PER_WORKER = 4
 KERNEL_PAYS = 200  # games: fewer are soon played without the compiler
 MOST_WORKERS = 256
 MAX_PLIES = 100_000
@@ -155,7 +156,8 @@ class Contest:
 
     def _play_in_kernel(self) -> None:
         """On threads: the kernel leaves the interpreter alone."""
-        self.game.compile()
+        # compiled here, not in the threads: so it can be interrupted, and happens once
+        self.game.playouts(0, bots=[self.bots[0]] * self.game.num_players)
         chunks = deque(self._chunks())
         running: deque[Future[Line]] = deque()
         with ThreadPoolExecutor(self.workers) as pool:
@@ -170,10 +172,12 @@ class Contest:
     def _chunks(self) -> list[tuple[int, Block, int, int]]:
         """Table, block, first deal and number of deals of what is missing."""
         found = []
+        deals_in_all = sum(block.deals for table in self.schedule.tables for block in table.blocks)
+        at_once = min(MOST_DEALS_AT_ONCE, 1 + deals_in_all // (PARTS_PER_WORKER * self.workers))
         for at, table in enumerate(self.schedule.tables):
             for block in table.blocks:
-                for deal in range(0, block.deals, DEALS_AT_ONCE):
-                    deals = min(DEALS_AT_ONCE, block.deals - deal)
+                for deal in range(0, block.deals, at_once):
+                    deals = min(at_once, block.deals - deal)
                     first, turns = block.first_game + deal * len(block.seatings), len(block.seatings)
                     if self.tally.has_missing(at, first, deals * turns):
                         found.append((at, block, deal, deals))

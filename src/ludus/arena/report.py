@@ -46,7 +46,7 @@ def rating(value: Rating | None, digits: int) -> str:
     if value is None:
         return "–"
     half = (value.high - value.low) / 2
-    text = f"{value.value:+.0f} ± {half:.0f}" if digits == 0 else f"{value.value:.{digits}f} ± {half:.{digits}f}"
+    text = f"{round(value.value):+d} ± {half:.0f}" if digits == 0 else f"{value.value:.{digits}f} ± {half:.{digits}f}"
     return text.replace(" ", "\N{NO-BREAK SPACE}")
 
 

@@ -17,7 +17,7 @@ from ludus.arena.schedule import Block, Seating, sides_of
 from ludus.core.errors import UnknownName, quoted, suggestion
 from ludus.core.game import Game
 
-MOST_RATED = 5_000  # games that openskill looks at: it settles long before, and takes its time
+MOST_RATED = 2_000  # games that openskill looks at: it settles long before, and takes its time
 FEW_DEALS = 20
 
 

@@ -87,6 +87,17 @@ class Bot(ABC):
         return f"<Bot {self.name}>"
 
 
+def explained(bot: Any, position: Position) -> list[Candidate]:
+    """A bot's candidates, the best first; whatever goes wrong in a bot is a BotError of one line."""
+    try:
+        return list(bot.explain(position))
+    except LudusError:
+        raise
+    except Exception as error:
+        name = getattr(bot, "name", type(bot).__name__)
+        raise BotError(f"bot {name} failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from error
+
+
 def ask(bot: Any, position: Position) -> Move:
     """A bot's move, checked: whatever goes wrong in a bot is a BotError of one line."""
     name = getattr(bot, "name", type(bot).__name__)

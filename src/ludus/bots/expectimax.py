@@ -23,9 +23,7 @@ class ExpectimaxBot(SearchBot):
 
     name = "expectimax"
 
-    def __init__(
-        self, seed: int = 0, depth: int = 2, evaluation: str | Evaluation = "own", widest: int = 60
-    ) -> None:
+    def __init__(self, seed: int = 0, depth: int = 2, evaluation: str | Evaluation = "own", widest: int = 60) -> None:
         super().__init__(seed)
         self.depth = whole(self.name, "depth", depth, 1, 8)
         self.widest = whole(self.name, "widest", widest, 1, 1000)
@@ -48,11 +46,16 @@ class ExpectimaxBot(SearchBot):
         desk = self.desk(position.game)
         slots = 1 << 14
         plan = desk.whole(PLAN)
-        plan[s.P_TASK], plan[s.P_DEPTH], plan[s.P_WIDEST], plan[s.P_SLOTS] = s.EXPECTIMAX, self.depth, self.widest, slots
+        plan[s.P_TASK], plan[s.P_DEPTH], plan[s.P_WIDEST], plan[s.P_SLOTS] = (
+            s.EXPECTIMAX,
+            self.depth,
+            self.widest,
+            slots,
+        )
         if self._work is None or desk is not before:
-            size = s.MOST_DEEP * (len(desk.row) + 1 + self.widest) + slots + 1 + position.game.num_actions
+            size = s.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE + self.widest) + slots + position.game.num_actions
             self._work = (desk.whole(size), desk.real((s.MOST_DEEP + slots) * position.game.num_players))
-        cache = s.MOST_DEEP * (len(desk.row) + 1)
+        cache = s.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE)
         self._work[0][cache : cache + slots] = 0 if desk.compiled else [0] * slots
         out = self.call(desk, position, plan, self._work, 0.0)
         self.looked = int(plan[s.P_LOOKED])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import select
 import subprocess
 import sys
@@ -176,9 +177,11 @@ class KeptProcess:
         return "gave no answer in time"
 
     def _last_words(self) -> str:
-        """The last line of what it wrote to its standard error."""
-        lines = self._errors.decode("utf-8", "replace").split("\n")
-        last = next((" ".join(line.split()) for line in reversed(lines) if line.strip()), "")
+        """The last line of what it wrote to its standard error; one that speaks of an error, if there is one."""
+        lines = [" ".join(line.split()) for line in self._errors.decode("utf-8", "replace").split("\n")]
+        lines = [line for line in lines if line]
+        last = next((line for line in reversed(lines) if re.match(r"\w*(Error|Exception)\b", line)), "")
+        last = last or (lines[-1] if lines else "")
         return f": {last[:160]}" if last else ""
 
     def end(self, grace: float = 0.0) -> str:

@@ -1,4 +1,4 @@
-"""`generals`: the heuristic of Generals, by material, moat, ways to the General and special moves; it knows its role."""
+"""`generals`: the heuristic of Generals: material, moat, ways to the General, special moves; it knows its role."""
 
 from __future__ import annotations
 

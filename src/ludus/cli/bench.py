@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
+from ludus.bots.mcts import MctsBot
 from ludus.cli import bench_envs
 from ludus.cli.options import print_json
 from ludus.cli.peers import Batch, ludopy_batch, openspiel_batch
@@ -118,6 +119,8 @@ def line_up(chosen: dict[str, Game]) -> list[Contender]:
         _progress(f"compiling {label}")
         game.compile()
         contenders.append(Contender(label, playouts_batch(game)))
+    for label in ("heuristic", "greedy"):
+        contenders.append(Contender(f"pettingzoo, {label}", playouts_batch(make("pettingzoo"), label)))
     contenders.append(Contender(PYTHON_LOOP, python_batch(make("maedn").compile())))
     peers = {REFERENCE: openspiel_batch(), "ludopy": ludopy_batch()}
     contenders += [Contender(label, batch) for label, batch in peers.items() if batch is not None]
@@ -135,13 +138,14 @@ def compete(contenders: list[Contender], seconds: float) -> None:
             contender.run(seconds / ROUNDS)
 
 
-def playouts_batch(game: Game) -> Batch:
-    """Compiled random games, other ones each time."""
+def playouts_batch(game: Game, bot: str | None = None) -> Batch:
+    """Compiled games, random or of one bot against itself, other ones each time."""
+    bots = None if bot is None else [bot] * game.num_players
     played = 0
 
     def batch() -> int:
         nonlocal played
-        done = game.playouts(GAMES_IN_A_BATCH, seed=1, first=played)
+        done = game.playouts(GAMES_IN_A_BATCH, seed=1, bots=bots, first=played)
         played += GAMES_IN_A_BATCH
         return int(done.moves.sum())
 
@@ -220,6 +224,22 @@ def french_six_dice(wanted: int = 200, calls: int = 50) -> dict[str, float]:
     return {"median_us": round(statistics.median(took), 2), "mean_us": round(statistics.fmean(took), 2)}
 
 
+def mcts_plies(simulations: int = 20_000) -> int:
+    """Plies a second that Monte Carlo search simulates on `pettingzoo`, on one core: the best of the rounds."""
+    _progress("Monte Carlo search")
+    position = make("pettingzoo").start(seed=1)
+    while len(position.moves()) < 2:
+        position = position.roll() if position.to_move == "chance" else position.play(position.moves()[0])
+    bot = MctsBot(simulations=simulations)
+    bot.choose(position)
+    speeds = []
+    for _ in range(ROUNDS):
+        before = time.process_time()
+        bot.choose(position)
+        speeds.append(bot.plies / (time.process_time() - before))
+    return round(max(speeds))
+
+
 def _pools_of_six(game: Game, wanted: int) -> list[Position]:
     """Positions of random games in which 6+6, 6+6 and 5+3 have just been rolled."""
     import random
@@ -266,6 +286,7 @@ def as_text(report: dict[str, Any]) -> str:
         f"memory per game          {min(sizes)} to {max(sizes)} bytes",
         f"import ludus             {report['import_seconds']} s{numba} (best of {report['rounds']}, like the next)",
         f"first position to play   {report['first_position_seconds']} s, whole process, nothing compiled",
+        f"mcts on pettingzoo       {report['mcts_plies_per_second']:,} simulated plies/s",
         f"French, moves of 6 dice  {french['median_us']} µs (median position; mean {french['mean_us']})",
     ])  # fmt: skip
 

@@ -7,6 +7,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from ludus.bots.registry import bot
 from ludus.cli.options import add_game_options, add_language, game_from, use_colour
 from ludus.cli.table import Terminal
 from ludus.core.errors import LudusError, suggestion
@@ -32,6 +33,13 @@ def add_parser(commands: Any) -> None:
     who.add_argument("--you", metavar="PLAYER", help="which player you are; the first one if left out")
     who.add_argument("--seats", metavar="PLAYER=WHO,…", help="who plays: you or a bot, as in green=you,blue=random")
     parser.add_argument("--seed", type=int, help="where the dice come from; a new one if left out")
+    parser.add_argument(
+        "--hints",
+        metavar="BOT",
+        nargs="?",
+        const="heuristic",
+        help="show what a bot would do, and why; heuristic if bare",
+    )
     add_language(parser)
     parser.add_argument("--save", metavar="FILE", help="keep a record of the game in FILE")
     parser.add_argument("--resume", metavar="FILE", help="go on with a saved game, and keep it in FILE")
@@ -45,7 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     record = _resumed(arguments) if arguments.resume else _new(arguments)
     path = _file_to_keep(arguments.save, arguments.resume)
-    Terminal(record, lang, use_colour(arguments.no_colour), path).play()
+    adviser = bot(arguments.hints) if arguments.hints else None
+    Terminal(record, lang, use_colour(arguments.no_colour), path, adviser).play()
     return 0
 
 

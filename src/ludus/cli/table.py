@@ -8,6 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ludus.bots.bot import Bot as Adviser
+from ludus.bots.bot import explained
 from ludus.cli.telling import (
     dice_left,
     inked,
@@ -32,6 +34,7 @@ if TYPE_CHECKING:
     from ludus.bots import Bot
 
 SHOWN_AT_ONCE = 24
+ADVICE = 3  # candidates of an adviser
 
 # commands that need no decision to be due
 AT_ANY_TIME = {"help", "undo", "save", "quit", "board", "rules"}
@@ -53,12 +56,15 @@ def commands(lang: str) -> dict[str, str]:
 class Terminal:
     """A table with its people around one screen, and its file."""
 
-    def __init__(self, record: Record, lang: str, colour: bool, path: Path | None) -> None:
+    def __init__(
+        self, record: Record, lang: str, colour: bool, path: Path | None, adviser: Adviser | None = None
+    ) -> None:
         self.table = Table.of_record(record)
         self.record = record
         self.lang = lang
         self.colour = colour
         self.path = path
+        self.adviser = adviser
         self.people = {player for player, chair in self.table.chairs.items() if chair.bot is None}
         self.bots: dict[str, Bot] = {
             player: bot_for(chair.bot, record.seed) for player, chair in self.table.chairs.items() if chair.bot
@@ -158,6 +164,7 @@ class Terminal:
         for hint in self.position.hints(self.lang):
             print(f"  · {hint}")
         self._show_moves(SHOWN_AT_ONCE)
+        self._advise()
         before = self.position
         while self.position is before:
             only = len(before.moves()) == 1
@@ -257,6 +264,14 @@ class Terminal:
                 print(f"{head}{number:>4}  {move!s:<{width}}  {move_in_words(move, self.lang)}")
         if len(shown) < len(moves):
             print(self._say("more_moves", count=len(moves) - len(shown), all=len(moves)))
+
+    def _advise(self) -> None:
+        """What the adviser would do, with its best candidates and the reasons."""
+        if self.adviser is None or len(self.position.moves()) == 1:
+            return
+        print(self._say("advice", bot=self.adviser.name))
+        for candidate in explained(self.adviser, self.position)[:ADVICE]:
+            print(f"  {candidate.move!s:<8} {candidate.score:>12,.6g}  {candidate.why(self.lang)}")
 
     # ------------------------------------------------------------ commands
 

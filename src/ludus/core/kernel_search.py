@@ -42,14 +42,16 @@ EXPECTIMAX, MONTE_CARLO = 0, 1
 # --- the plan: what to do, then what was done ---
 (
     P_TASK, P_SEED, P_SIMULATIONS, P_POLICY, P_HORIZON, P_WIDEST, P_DEPTH, P_SLOTS,
-    P_NODES, P_EDGES, P_MOST_NODES, P_MOST_EDGES, P_DONE, P_PLIES, P_LOOKED, P_FOUND,
+    P_NODES, P_EDGES, P_MOST_NODES, P_MOST_EDGES, P_DONE, P_PLIES, P_LOOKED, P_SIZE,
 ) = range(16)  # fmt: skip
-P_SIZE = 16
 
 # --- a node and an edge of the tree, in integers; an edge has two reals: its prior and what came back ---
 (N_STAGE, N_TURN, N_VISITS, N_FIRST, N_COUNT, NODE_SIZE) = range(6)
 (E_ACTION, E_CHILD, E_VISITS, EDGE_SIZE) = range(4)
 MOST_DEEP = 400
+
+# --- a frame of expectimax: what is under way at a level ---
+(F_STAGE, F_MOVER, F_NEXT, F_COUNT, F_DEPTH, F_WEIGHT, F_WHOLE, F_SLOT, F_MARK, FRAME_SIZE) = range(10)
 
 
 # ---------------------------------------------------------------- values
@@ -116,26 +118,56 @@ def load_row(row: Ints, tables: Ints, scratch: Ints, ints: Ints, level: int) -> 
     survey_row(row, tables, scratch)
 
 
-def slot_of(row: Ints, tables: Ints, plan: Ints, ints: Ints, depth: int, cache: int) -> int:
-    """Where the cache keeps a position at a depth; plan[P_FOUND] says whether it is there."""
+def slot_of(row: Ints, tables: Ints, plan: Ints, ints: Ints, level: int, depth: int) -> int:
+    """Where the cache holds a position at a depth, or -1; the frame notes where it belongs."""
     first, second = 0x5BD1E995 ^ depth, 0x3C6EF372 + depth
     for at in range(row_size(tables)):
         value = int(row[at]) & WORD
         first = ((first ^ value) * ROUND_1) & WORD
         first ^= first >> 15
-        second = ((second + value) * ROUND_2) & WORD
+        second = (((second + value) & WORD) * ROUND_2) & WORD
         second ^= second >> 13
     place = first % plan[P_SLOTS]
     mark = (first >> 8) | (second << 24) | 1
-    plan[P_FOUND] = ints[cache + place] == mark
-    ints[cache + plan[P_SLOTS]] = mark
-    return place
+    frame = frame_of(tables, level)
+    ints[frame + F_SLOT] = place
+    ints[frame + F_MARK] = mark
+    return place if ints[cache_at(tables) + place] == mark else -1
 
 
-def look(
-    depth: int,
-    level: int,
-    bound: float,
+def frame_of(tables: Ints, level: int) -> int:
+    """Where the frame of a level stands, after the rows of all levels."""
+    return MOST_DEEP * row_size(tables) + level * FRAME_SIZE
+
+
+def cache_at(tables: Ints) -> int:
+    """Where the cache stands, after the frames."""
+    return MOST_DEEP * (row_size(tables) + FRAME_SIZE)
+
+
+def choices_at(tables: Ints, plan: Ints, level: int) -> int:
+    """Where the moves of a level stand, after the cache."""
+    return cache_at(tables) + plan[P_SLOTS] + level * plan[P_WIDEST]
+
+
+def is_settled(
+    row: Ints, tables: Ints, scratch: Ints, notes: Ints, plan: Ints, ints: Ints, reals: Floats, level: int
+) -> bool:
+    """Whether a position needs no look ahead: over, as deep as asked, or in the cache. Its value is then there."""
+    players = player_count(tables)
+    depth = ints[frame_of(tables, level) + F_DEPTH]
+    plan[P_LOOKED] += 1
+    if row[STAGE] == OVER or depth == 0 or level >= MOST_DEEP - 2:
+        shares(row, tables, scratch, notes, reals, level * players)
+        return True
+    place = slot_of(row, tables, plan, ints, level, depth)
+    if place >= 0:
+        for seat in range(players):
+            reals[level * players + seat] = reals[(MOST_DEEP + place) * players + seat]
+    return place >= 0
+
+
+def open_frame(
     row: Ints,
     tables: Ints,
     scratch: Ints,
@@ -145,79 +177,97 @@ def look(
     plan: Ints,
     ints: Ints,
     reals: Floats,
-) -> bool:
-    """Value a position `depth` decisions deep at reals[level…]; False where it was cut short, and is only a bound.
-
-    `bound`: where chance comes next, the seat that has just decided has that much already.
-    """
+    level: int,
+) -> None:
+    """Begin a level: its row, and what comes next in it, outcomes or moves in the heuristic's order."""
     players = player_count(tables)
-    here = level * players
-    plan[P_LOOKED] += 1
-    if row[STAGE] == OVER or depth == 0 or level >= MOST_DEEP - 2:
-        shares(row, tables, scratch, notes, reals, here)
-        return True
-    cache = MOST_DEEP * (row_size(tables) + 1)
-    place = slot_of(row, tables, plan, ints, depth, cache)
-    mark = ints[cache + plan[P_SLOTS]]
-    kept = (MOST_DEEP + place) * players
-    if plan[P_FOUND]:
-        for seat in range(players):
-            reals[here + seat] = reals[kept + seat]
-        return True
+    frame = frame_of(tables, level)
     save_row(row, tables, ints, level)
-    below = here + players
-    exact = True
+    ints[frame + F_NEXT] = 0
+    ints[frame + F_STAGE] = row[STAGE]
+    ints[frame + F_MOVER] = row[TURN]
+    for seat in range(players):
+        reals[level * players + seat] = 0.0 if row[STAGE] == CHANCE else -1.0
     if row[STAGE] == CHANCE:
-        decider = ints[MOST_DEEP * row_size(tables) + level]
-        outcomes = outcome_count(row, tables, scratch)
-        whole = 0
-        for outcome in range(outcomes):
-            whole += outcome_weight(row, tables, scratch, outcome)
-        for seat in range(players):
-            reals[here + seat] = 0.0
-        rest = 1.0
-        for outcome in range(outcomes):
-            if outcome:
-                load_row(row, tables, scratch, ints, level)
-            share = outcome_weight(row, tables, scratch, outcome) / whole
-            set_chance(row, tables, scratch, outcome)
-            if row[STAGE] == CHANCE:  # the roll came to nothing: who decided is still the same
-                ints[MOST_DEEP * row_size(tables) + level + 1] = decider
-                look(depth - 1, level + 1, -1.0, row, tables, scratch, trial, spare, notes, plan, ints, reals)
-            else:
-                look(depth, level + 1, -1.0, row, tables, scratch, trial, spare, notes, plan, ints, reals)
-            for seat in range(players):
-                reals[here + seat] += share * reals[below + seat]
-            rest -= share
-            if bound >= 0.0 and outcome + 1 < outcomes and reals[here + decider] + rest <= bound:
-                exact = False
-                break
+        ints[frame + F_COUNT] = outcome_count(row, tables, scratch)
+        ints[frame + F_WHOLE] = 0
+        for outcome in range(ints[frame + F_COUNT]):
+            ints[frame + F_WHOLE] += outcome_weight(row, tables, scratch, outcome)
+        return
+    count = list_moves(row, tables, scratch)
+    ints[frame + F_COUNT] = order_moves(row, tables, scratch, trial, spare, notes, count, plan[P_WIDEST])
+    for number in range(ints[frame + F_COUNT]):
+        ints[choices_at(tables, plan, level) + number] = scratch[moves_at(tables) + number]
+
+
+def step_down(row: Ints, tables: Ints, scratch: Ints, plan: Ints, ints: Ints, level: int) -> None:
+    """Play what comes next in a level; the level below it looks as deep, or one decision less."""
+    frame = frame_of(tables, level)
+    number = ints[frame + F_NEXT]
+    depth = ints[frame + F_DEPTH]
+    if ints[frame + F_STAGE] == CHANCE:
+        ints[frame + F_WEIGHT] = outcome_weight(row, tables, scratch, number)
+        set_chance(row, tables, scratch, number)
+        depth -= row[STAGE] == CHANCE  # a roll that came to nothing must not go on for ever
     else:
-        mover = int(row[TURN])
-        first = moves_at(tables)
-        count = list_moves(row, tables, scratch)
-        count = order_moves(row, tables, scratch, trial, spare, notes, count, plan[P_WIDEST])
-        start = MOST_DEEP * (row_size(tables) + 1) + plan[P_SLOTS] + 1 + level * plan[P_WIDEST]
-        for number in range(count):
-            ints[start + number] = scratch[first + number]
-        best = -1.0
-        for number in range(count):
-            if number:
-                load_row(row, tables, scratch, ints, level)
-            make_move(row, tables, scratch, ints[start + number])
-            ints[MOST_DEEP * row_size(tables) + level + 1] = mover
-            look(depth - 1, level + 1, best, row, tables, scratch, trial, spare, notes, plan, ints, reals)
-            if reals[below + mover] > best:
-                best = reals[below + mover]
-                for seat in range(players):
-                    reals[here + seat] = reals[below + seat]
-            if best >= 1.0:
-                break
-    if exact:
-        ints[cache + place] = mark
+        make_move(row, tables, scratch, ints[choices_at(tables, plan, level) + number])
+        depth -= 1
+    ints[frame + F_NEXT] = number + 1
+    ints[frame_of(tables, level + 1) + F_DEPTH] = depth
+
+
+def take_up(tables: Ints, plan: Ints, ints: Ints, reals: Floats, level: int) -> bool:
+    """Take the value below into a level; whether the level is done, which puts it into the cache."""
+    players = player_count(tables)
+    frame = frame_of(tables, level)
+    here, below = level * players, (level + 1) * players
+    mover = ints[frame + F_MOVER]
+    done = ints[frame + F_NEXT] == ints[frame + F_COUNT]
+    if ints[frame + F_STAGE] == CHANCE:
+        share = ints[frame + F_WEIGHT] / ints[frame + F_WHOLE]
         for seat in range(players):
-            reals[kept + seat] = reals[here + seat]
-    return exact
+            reals[here + seat] += share * reals[below + seat]
+    elif reals[below + mover] > reals[here + mover]:
+        for seat in range(players):
+            reals[here + seat] = reals[below + seat]
+        done = done or reals[here + mover] >= 1.0  # nothing is better than to win
+    if done:
+        place = ints[frame + F_SLOT]
+        ints[cache_at(tables) + place] = ints[frame + F_MARK]
+        for seat in range(players):
+            reals[(MOST_DEEP + place) * players + seat] = reals[here + seat]
+    return done
+
+
+def look(
+    first: int,
+    row: Ints,
+    tables: Ints,
+    scratch: Ints,
+    trial: Ints,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+) -> None:
+    """Value the position on the row at reals[first…]; the frame of level `first` says how deep to look.
+
+    No recursion: compiled recursion does not survive the cache.
+    """
+    level = first
+    while True:
+        if is_settled(row, tables, scratch, notes, plan, ints, reals, level):
+            level -= 1
+            while level >= first and take_up(tables, plan, ints, reals, level):
+                level -= 1
+            if level < first:
+                return
+            load_row(row, tables, scratch, ints, level)
+        else:
+            open_frame(row, tables, scratch, trial, spare, notes, plan, ints, reals, level)
+        step_down(row, tables, scratch, plan, ints, level)
+        level += 1
 
 
 def expectimax(
@@ -234,24 +284,22 @@ def expectimax(
     out: Floats,
 ) -> None:
     """The value of each legal move for the player that decides, at out[…] in the order of the list."""
-    size = row_size(tables)
     players = player_count(tables)
-    first = moves_at(tables)
-    for at in range(size):
+    for at in range(row_size(tables)):
         row[at] = root[at]
     survey_row(row, tables, scratch)
     count = list_moves(row, tables, scratch)
-    start = MOST_DEEP * (size + 1) + plan[P_SLOTS] + 1 + MOST_DEEP * plan[P_WIDEST]
+    start = choices_at(tables, plan, MOST_DEEP)
     for number in range(count):
-        ints[start + number] = scratch[first + number]
+        ints[start + number] = scratch[moves_at(tables) + number]
     save_row(row, tables, ints, 0)
     mover = int(row[TURN])
     for number in range(count):
         if number:
             load_row(row, tables, scratch, ints, 0)
         make_move(row, tables, scratch, ints[start + number])
-        ints[MOST_DEEP * size + 1] = mover
-        look(plan[P_DEPTH] - 1, 1, -1.0, row, tables, scratch, trial, spare, notes, plan, ints, reals)
+        ints[frame_of(tables, 1) + F_DEPTH] = plan[P_DEPTH] - 1
+        look(1, row, tables, scratch, trial, spare, notes, plan, ints, reals)
         out[number] = reals[players + mover]
 
 

@@ -92,9 +92,7 @@ class Desk:
         seed, first, games, most = numbers
         trace = self.whole(0) if trace is None else trace
         call = self.kernel.playouts
-        while not call(
-            start, *self.arrays, form, memory, seed, first, games, most, width, out, trace
-        ):
+        while not call(start, *self.arrays, form, memory, seed, first, games, most, width, out, trace):
             own_seed = stream(seed, first + int(memory[k.M_GAME]))
             action = decide(self.row, int(memory[k.M_PLY]), own_seed)
             game.engine.kernel.apply_api(self.row, self.tables, self.scratch, action)
@@ -124,7 +122,7 @@ def seated(game: Game, bots: Any) -> list[Any]:
     """One bot for each seat, made where names were given."""
     given = list(bots) if isinstance(bots, list | tuple) else None
     if given is None or len(given) != game.num_players:
-        count = "" if given is None else f" {len(given)}"
-        raise LudusError(f"bots: a list of {game.num_players}, one for each of {', '.join(game.players)}, not{count or ' ' + quoted(bots)}")
+        shown = quoted(bots) if given is None else len(given)
+        raise LudusError(f"bots: {game.num_players}, one for each of {', '.join(game.players)}, not {shown}")
     make = importlib.import_module(BOTS).bot
     return [make(spec) for spec in given]

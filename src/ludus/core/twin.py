@@ -6,7 +6,8 @@ globals, so compiled code calls compiled code. Numba's cache does not notice edi
 is named by a digest of all the sources that take part.
 
 A generic kernel module (batches, bots, search) takes the functions of a game from `core.kernel_playing`, or those of a
-family from its own `kernel_playing`, where they are names without bodies; its twin is made over a game's own kernel modules, which give them bodies.
+family from its own `kernel_playing`, where they are names without bodies; its twin is made over a game's own kernel
+modules, which give them bodies.
 """
 
 from __future__ import annotations
@@ -43,6 +44,7 @@ PLACEHOLDERS = "kernel_playing"
 
 def _is_placeholder(function: FunctionType) -> bool:
     return function.__module__.rpartition(".")[2] == PLACEHOLDERS
+
 
 # the functions of all kernels loaded so far, as Numba's libraries are called
 _kernel_names: set[str] = set()

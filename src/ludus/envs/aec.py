@@ -182,16 +182,38 @@ class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
         return double
 
 
-class RefuseMalformed(wrappers.BaseWrapper[str, Any, int | None]):  # type: ignore[misc]
-    """Refuses what is no action at all (wrong type, NaN, out of range) before anything looks at it."""
+class IllegalLoses(wrappers.TerminateIllegalWrapper[str, Any, int | None]):  # type: ignore[misc]
+    """PettingZoo's wrapper, behind a refusal of what is no action at all (wrong type, NaN, out of range)."""
+
+    env: GameEnv
 
     def step(self, action: int | None) -> None:
         """Pass on an action of the space, or None for an agent that is done."""
-        env: Any = self.unwrapped
-        agent = env.agent_selection
-        if not (env.terminations[agent] or env.truncations[agent]):
-            action = as_action(action, env.game.num_actions)
+        raw = self.env
+        agent = raw.agent_selection
+        if not (raw.terminations[agent] or raw.truncations[agent]):
+            action = as_action(action, raw.game.num_actions)
+            if raw.infos[agent]["action_mask"][action]:
+                self._prev_obs = self._prev_info = None
+                raw.step(action)
+                return
         super().step(action)
+
+
+class Ordered(wrappers.OrderEnforcingWrapper[str, Any, int | None]):  # type: ignore[misc]
+    """PettingZoo's wrapper; `last` asks the game itself, because a look through wrappers takes longer than a move."""
+
+    def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
+        """Observation, reward, ends and info of the agent that is to act."""
+        if not self._has_reset:
+            raise LudusError("this environment has not begun: call reset() first")
+        raw: GameEnv = self.env.env
+        agent = raw.agent_selection
+        seen = self.env.observe(agent) if observe else None
+        return seen, raw._cumulative_rewards[agent], raw.terminations[agent], raw.truncations[agent], raw.infos[agent]
+
+    def __str__(self) -> str:
+        return str(self.env)
 
 
 def observation_space(game: Game, is_flat: bool) -> spaces.Space[Any]:
@@ -213,9 +235,7 @@ def checked_limit(limit: Any) -> int | None:
 
 def wrapped(raw: GameEnv) -> AECEnv[str, Any, int | None]:
     """The environment as PettingZoo's own come: an illegal action ends the game for the one who tried it (Z30)."""
-    env: AECEnv[str, Any, int | None] = wrappers.TerminateIllegalWrapper(raw, illegal_reward=ILLEGAL_REWARD)
-    env = RefuseMalformed(env)
-    return wrappers.OrderEnforcingWrapper(env)
+    return Ordered(IllegalLoses(raw, illegal_reward=ILLEGAL_REWARD))
 
 
 def register_pettingzoo() -> None:

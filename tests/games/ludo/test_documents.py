@@ -763,7 +763,7 @@ CHOICES = {
     "safe.tiles": [[], [0], [0, 8]],
     "safe.landing": ["shares", "punished"],
     "safe.entry": ["open", "owner_shares", "owner_punishes"],
-    "finish.rule": ["exact", "overshoot", "bounce", "bounce_from_square"],
+    "finish.rule": ["exact", "overshoot", "bounce", "bounce_from_square", "stairs"],
     "finish.passing": [True, False],
     "turn.first": ["seat", "roll_off"],
     "turn.again_on": [[], ["six"], ["six", "capture", "finish"]],

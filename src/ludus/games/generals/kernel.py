@@ -807,9 +807,7 @@ def begin(scratch: Ints) -> None:
     scratch[CONVERSIONS] = 0
 
 
-def report(
-    row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int
-) -> None:
+def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int) -> None:
     """A game's line at out[at…]: winner, turns, moves, captures, plies, finished, and how it ended, the attacker's
     seat, hits, interceptions, conversions.
     """

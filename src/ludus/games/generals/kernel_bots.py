@@ -1,7 +1,7 @@
 """What Generals bots think of a move and of a position: Numba subset, over kernel.py.
 
 The evaluation is a weighted sum of what a position shows (`look_over`), made a chance to win by a logistic curve. The
-weights come from games of the heuristic against itself (bench/generals_weights.py): nothing in them is set by hand.
+weights of each role were set by games against itself: changes that won more games were kept.
 """
 
 from __future__ import annotations
@@ -30,13 +30,11 @@ from ludus.games.generals.kernel import (
     GENERAL_LO,
     HITS,
     INTERCEPT,
-    KINDS,
     MOAT_HI,
     MOAT_LO,
     OVER,
     PHASE,
     QUIET,
-    QUIET_LIMIT,
     ROW_SIZE,
     S_MOVES,
     S_REACH,
@@ -63,7 +61,9 @@ HALF = 50
 # cells in line with the General: its two columns and its two rows, up to it
 IN_LINE_LO = sum(1 << cell for cell in range(HALF) if cell % WIDTH in (4, 5) or cell // WIDTH == 4) & ~GENERAL_LO
 IN_LINE_HI = sum(1 << cell for cell in range(HALF) if cell % WIDTH in (4, 5) or cell // WIDTH == 0) & ~GENERAL_HI
-assert KINDS[44] == "G"
+# cells up to two steps from the General
+NEAR_LO = sum(1 << cell for cell in range(HALF) if 2 <= cell % WIDTH <= 7 and cell // WIDTH >= 2) & ~GENERAL_LO
+NEAR_HI = sum(1 << cell for cell in range(HALF) if 2 <= cell % WIDTH <= 7 and cell // WIDTH <= 2) & ~GENERAL_HI
 
 # --- what a position shows ---
 (
@@ -71,15 +71,26 @@ assert KINDS[44] == "G"
     A_GARRISON_LEFT, D_GARRISON_LEFT, STRIKE_LEFT, QUIETNESS,
     A_ROLLS, A_HITS_NOW, A_TRADES_NOW, A_KILLS_NOW, D_KILLS_LATER, D_CONVERTS_LATER,
     D_KILLS_NOW, D_CONVERTS_NOW, A_HITS_LATER, A_TRADES_LATER, A_KILLS_LATER,
+    A_NEAR, D_NEAR,
     FEATURES,
-) = range(26)  # fmt: skip
+) = range(28)  # fmt: skip
 
-# --- what each is worth to the attacker, in logits ---
+# --- what each is worth to the attacker, in logits: as the attacker sees it, and as the defender does ---
 WEIGHTS = (
-    -0.727, 0.241, -0.682, -0.159, -0.125, 0.348, -0.571, -0.176, 0.187, -0.189,
-    -0.084, -0.174, -0.567, 0.015,
-    -0.177, -0.083, -0.042, 0.040, 0.040, 0.135,
-    -0.052, -0.022, 0.030, -0.033, -0.052,
+    (
+        -1.0, 0.414, -0.496, -0.094, 1.292, 2.714, 0.426, -0.01, -0.078, -0.057,
+        0.039, -0.051, -0.1, -0.001,
+        0.2, 0.193, 0.052, -0.057, -0.065, 0.031,
+        -0.144, -0.194, 0.093, -0.011, 0.031,
+        -0.039, -0.013,
+    ),
+    (
+        -1.0, 0.709, -0.5, -0.208, 1.18, 2.306, 0.5, -0.072, -0.11, 0.0,
+        0.029, -0.1, -0.131, 0.0,
+        0.2, 0.21, -0.06, 0.118, -0.06, -0.107,
+        0.012, -0.261, 0.555, 0.047, 0.03,
+        0.036, -0.065,
+    ),
 )  # fmt: skip
 
 
@@ -143,6 +154,8 @@ def look_over(row: Ints, tables: Ints, scratch: Ints, notes: Ints) -> None:
     notes[A_HITS_LATER] = later * attacks if guards == 0 else 0
     notes[A_TRADES_LATER] = later * attacks if guards else 0
     notes[A_KILLS_LATER] = later * kills
+    notes[A_NEAR] = size(a_lo & NEAR_LO, a_hi & NEAR_HI)
+    notes[D_NEAR] = size(d_lo & NEAR_LO, d_hi & NEAR_HI)
     scratch[FRESH] = 0
 
 
@@ -156,12 +169,12 @@ def converting_faces(tables: Ints, scratch: Ints, a_lo: int) -> int:
     return faces_that(tables, scratch, DEFENDS, cells, 0)
 
 
-def hope(row: Ints, tables: Ints, scratch: Ints, notes: Ints) -> float:
-    """The attacker's chance to win a game that goes on."""
+def hope(row: Ints, tables: Ints, scratch: Ints, notes: Ints, role: int) -> float:
+    """The attacker's chance to win a game that goes on, as a role sees it."""
     look_over(row, tables, scratch, notes)
     total = 0.0
     for number in range(FEATURES):
-        total += WEIGHTS[number] * notes[number]
+        total += WEIGHTS[role][number] * notes[number]
     return 1.0 / (1.0 + exp(-total))
 
 
@@ -169,7 +182,7 @@ def evaluate(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats
     """Each seat's chance to win; even while the roles are not chosen."""
     values[at] = values[at + 1] = 0.5
     if row[ATTACKER] >= 0:
-        values[at + row[ATTACKER]] = hope(row, tables, scratch, notes)
+        values[at + row[ATTACKER]] = hope(row, tables, scratch, notes, ATTACKS)
         values[at + 1 - row[ATTACKER]] = 1.0 - values[at + row[ATTACKER]]
 
 
@@ -199,7 +212,7 @@ def score(
     if trial[STAGE] == OVER:
         won = winner(trial, tables, spare)
         return SCALE // 2 if won < 0 else 2 * SCALE if won == row[TURN] else -SCALE
-    chances = hope(trial, tables, spare, notes)
+    chances = hope(trial, tables, spare, notes, role)
     return int(SCALE * (chances if role == ATTACKS else 1.0 - chances))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludus.core.errors import quoted, suggestion
+from ludus.games.ludo.chance import MOST_OUTCOMES, outcome_count, outcomes_of
 from ludus.games.ludo.rules import GROUPS, RuleSet
 from ludus.games.ludo.soundness import unsound
 
@@ -18,8 +19,8 @@ POOL_ONLY = (
 FIXED = {
     "board": tuple(GROUPS["board"].model_fields),
     "chance": ("device", "dice", "use", "cards", "replacement", "pool"),
-    "start": ("go_on", "exit_block"),
-    "movement": ("combined_move", "forced_combination", "may_move"),
+    "start": ("go_on", "exit_block", "enter"),
+    "movement": ("combined_move", "forced_combination", "may_move", "branch"),
     "capture": ("captured_to", "before_home", "freezes"),
     "block": ("unblock_duty",),
     "finish": ("places",),
@@ -31,7 +32,8 @@ FIXED = {
 # options of the general game alone: anything but the default needs it
 OPEN_ONLY = (
     "board.paths", "board.jumps", "chance.device", "chance.faces", "chance.weights", "chance.throws", "chance.use",
-    "chance.cards", "chance.replacement", "movement.may_move", "capture.by", "capture.tiles_back",
+    "chance.cards", "chance.replacement", "start.enter", "movement.branch", "movement.may_move", "capture.by",
+    "capture.tiles_back",
     "capture.capture_bonus", "capture.duty", "safe.at", "finish.finish_bonus", "turn.direction", "turn.again_values",
     "turn.lose_on", "turn.skip_on", "turn.reverse_on", "turn.may_pass", "squares.roll_again", "squares.miss_turn",
     "squares.turn_round", "squares.send_home", "win.condition", "win.needed", "win.ranks", "win.score",
@@ -65,6 +67,7 @@ def general_features(rules: RuleSet) -> list[str]:
         ("chance.dice", rules.chance.dice > 2),
         ("capture.captured_to", rules.capture.captured_to == "back"),
         ("capture.captured_to", rules.capture.captured_to == "held" and not several),
+        ("finish.rule", rules.finish.rule == "stairs"),
         ("turn.first", rules.turn.first == "lot"),
         ("turn.again_on", "doubles" in rules.turn.again_on or (several and bool(rules.turn.again_on))),
         ("turn.sixes_limit", several and rules.turn.sixes_limit > 0),
@@ -204,6 +207,10 @@ def _checks(rules: RuleSet) -> Iterator[tuple[bool, str]]:
     yield board.shape == "graph" and not board.paths, 'board.shape = "graph" needs board.paths'
     for field in ("safe.tiles", "movement.stars") if board.shape == "graph" else ():
         yield value_at(rules, field) != (), f"{field} counts from entry tiles, which a graph has not: use names"
+    stairs = rules.finish.rule == "stairs"
+    yield stairs and (board.shape == "graph" or board.end_path == 0), 'finish.rule = "stairs" needs end paths'
+    missing = steps_never_rolled(rules) if stairs else []
+    yield bool(missing), f'finish.rule = "stairs": nothing rolled is worth {missing}, which these steps need (L27)'
     yield (
         board.shape == "graph" and rules.finish.places == "end_path",
         ('finish.places = "end_path" needs a cross or a ring'),
@@ -227,6 +234,14 @@ def _checks(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         len(set(chance.faces)) < len(chance.faces) and not chance.weights and chance.device == "spinner",
         ("chance.faces names a sector twice: use chance.weights"),
     )
+
+
+def steps_never_rolled(rules: RuleSet) -> list[int]:
+    """The steps of the stairs onto which no roll leads."""
+    if outcome_count(rules) > MOST_OUTCOMES:
+        return []
+    rolled = {kind.distance for outcome in outcomes_of(rules) for kind in outcome.kinds}
+    return sorted(set(range(1, rules.board.end_path + 1)) - rolled)
 
 
 def _not_allowed(rules: RuleSet) -> str | None:

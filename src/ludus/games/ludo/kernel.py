@@ -1273,9 +1273,7 @@ def begin(scratch: Ints) -> None:
     scratch[TURNS] = 0
 
 
-def report(
-    row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int
-) -> None:
+def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int) -> None:
     """A game's line at out[at…]: winner, turns, moves, captures, plies, finished."""
     winner = -1
     for seat in range(tables[PLAYERS]):

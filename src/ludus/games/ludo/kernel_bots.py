@@ -1,7 +1,7 @@
 """What Ludo bots think of a move: `greedy`, the rules of `heuristic` (H1-H19), and the evaluation that search uses.
 
 Numba subset, over whichever Ludo kernel (kernel_playing.py). A move is tried on a copy of the row, and what it did is
-read from the two rows: so every rule set's own ways to move, capture and jump are right here without being stated again.
+read from the two rows: every rule set's own ways to move, capture and jump are right here and stated elsewhere.
 """
 
 from __future__ import annotations
@@ -41,7 +41,16 @@ Floats = MutableSequence[float]
 GREEDY, HEURISTIC = 2, 3
 
 # --- the rules of a move, in order (H1) ---
-WIN_MOVE, CAPTURE_MOVE, FLEE_MOVE, HOME_BASE_PROGRESS, BLOCKADE_CLUSTER, FORM_BLOCKADE_MOVE, GET_OUT_OF_HOME, STRATEGY = range(8)
+(
+    WIN_MOVE,
+    CAPTURE_MOVE,
+    FLEE_MOVE,
+    HOME_BASE_PROGRESS,
+    BLOCKADE_CLUSTER,
+    FORM_BLOCKADE_MOVE,
+    GET_OUT_OF_HOME,
+    STRATEGY,
+) = range(8)
 # --- their scores (H2-H8); STRATEGY adds bonuses instead (H9) ---
 RULE_SCORE = (1_000_000, 50_000, 50_000, 10_000, 4_000, 3_500, 7_000, 0)
 PROGRESS, STAR_JUMP, GLOBE_HOP, BALANCED_FRONT, SPLIT_BLOCKADE = 1_000, 5_500, 500, 350, 250

@@ -18,9 +18,9 @@ Ints = MutableSequence[int]
 
 INLINED = (
     "bank_of", "is_home", "home_count", "partner", "mover", "settle", "put", "look_ahead", "stops_at", "way_is_stopped",
-    "target_of", "reach", "meet", "route_at", "list_steps", "list_seat", "first_on_its_node", "waits_behind",
-    "next_seat", "clear_turn", "clear_pool", "pool_size", "seat_of_action", "piece_of_action", "land", "play_step",
-    "chance", "draw_chance", "legal", "apply", "go_on",
+    "target_of", "reach", "meet", "route_at", "list_steps", "list_kind", "spot_of", "way_of", "kind_of",
+    "first_on_its_node", "waits_behind", "next_seat", "clear_turn", "clear_pool", "pool_size", "seat_of_action",
+    "piece_of_action", "land", "play_step", "chance", "draw_chance", "legal", "apply", "go_on",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -34,10 +34,10 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     HOME_IS_LANE, NEEDED, PLAY_ON, RANKS, LAST_OUT, SCORE, HOME_POINTS, CAPTURE_POINTS, TURN_LIMIT, BACKWARDS, ZERO_SUM,
     BLOCKS, DECK, CHANGES, CAPTURE_CAP, LOST_CAP, COUNT_TURNS, BANK_SIZE, A_SWAP, A_PASS,
     R_POOL, R_CAPTURES, R_LOST, R_CHANGED, R_SKIP, R_SUM, R_PLACE, R_SCORE, R_DECK, ROW_SIZE,
-    T_BANK, T_SIDE, T_ENEMIES, T_ENTRY, T_KIND, T_CHANGE, T_BACK, T_ON, T_CARDS, TURNED,
+    T_BANK, T_SIDE, T_ENEMIES, T_ENTRY, T_KIND, T_CHANGE, T_BACK, T_ON, T_CARDS, T_TO_GO, FARTHEST, HOME_BIT, TURNED,
     S_PAIR, S_STOP, S_MOVES, OBSERVED,
     HEADER,
-) = range(60)  # fmt: skip
+) = range(63)  # fmt: skip
 
 # --- a bank: options, and where its tables are ---
 (
@@ -54,8 +54,8 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
 )
 AGAIN_IF_PLAYED, AGAIN_ANYWAY = 1, 2
 
-# --- a kind of token: effect, whose piece, whether it brings a piece out ---
-(K_EFFECT, K_WHOSE, K_SIZE) = range(3)
+# --- a kind of token: effect, whose piece it moves, how far ---
+(K_EFFECT, K_WHOSE, K_DISTANCE, K_SIZE) = range(4)
 STEP, SWAP, OUT = 0, 1, 2
 OWN, OTHERS, ANY = 0, 1, 2
 MOVE_OWN, MOVE_TEAM, MOVE_ALL = 0, 1, 2
@@ -430,10 +430,10 @@ def pass_turn_on(row: Ints, tables: Ints, scratch: Ints) -> None:
     row[STAGE] = CHANCE
     if tables[COUNT_TURNS]:
         row[TURNS] = min(10_000, row[TURNS] + 1)
+        make_changes(row, tables, scratch, True)
         if tables[TURN_LIMIT] and row[TURNS] >= tables[TURN_LIMIT]:
             end_at_the_limit(row, tables)
             return
-        make_changes(row, tables, -1, -1)
     seat = next_seat(row, tables, int(row[TURN]))
     while row[tables[R_SKIP] + seat] > 0:
         row[tables[R_SKIP] + seat] -= 1
@@ -511,23 +511,38 @@ def counted(row: Ints, tables: Ints, when: int, seat: int) -> int:
     return int(row[TURNS])
 
 
-def make_changes(row: Ints, tables: Ints, owner: int, landed: int) -> None:
-    """Let every change hold whose condition is met; it holds from now on (L2)."""
+def may_have_changed(when: int, scratch: Ints, turn_ends: bool) -> bool:
+    """Whether what a change counts can have grown just now."""
+    if turn_ends or when == BY_TURNS:
+        return turn_ends and when == BY_TURNS
+    if when == BY_HOME:
+        return scratch[HOMECOMING] > 0
+    return when == BY_TILE or scratch[CAPTURES] > 0
+
+
+def make_changes(row: Ints, tables: Ints, scratch: Ints, turn_ends: bool) -> None:
+    """After a move, or as a turn ends: let every change hold whose condition is met; it holds from now on (L2)."""
     for number in range(tables[CHANGES]):
         at = tables[T_CHANGE] + number * C_SIZE
-        when = tables[at + C_WHEN]
-        for seat in range(tables[PLAYERS]):
-            if (row[tables[R_CHANGED] + seat] >> number) & 1:
-                continue
-            if when == BY_TILE:
-                holds = seat == owner and landed == tables[at + C_NODE]
-            else:
-                holds = counted(row, tables, when, seat) >= tables[at + C_AT_LEAST]
-            if holds:
-                row[tables[R_CHANGED] + seat] |= 1 << number
-                if tables[at + C_ALL]:
-                    for other in range(tables[PLAYERS]):
-                        row[tables[R_CHANGED] + other] |= 1 << number
+        if may_have_changed(tables[at + C_WHEN], scratch, turn_ends):
+            for seat in range(tables[PLAYERS]):
+                make_change(row, tables, scratch, number, at, seat)
+
+
+def make_change(row: Ints, tables: Ints, scratch: Ints, number: int, at: int, seat: int) -> None:
+    """Let one change hold for a colour, or for all, if its condition is met."""
+    when = tables[at + C_WHEN]
+    if (row[tables[R_CHANGED] + seat] >> number) & 1:
+        return
+    if when == BY_TILE:
+        holds = seat == scratch[OWNER] and scratch[LANDED] == tables[at + C_NODE]
+    else:
+        holds = counted(row, tables, when, seat) >= tables[at + C_AT_LEAST]
+    if holds:
+        row[tables[R_CHANGED] + seat] |= 1 << number
+        if tables[at + C_ALL]:
+            for other in range(tables[PLAYERS]):
+                row[tables[R_CHANGED] + other] |= 1 << number
 
 
 # ---------------------------------------------------------------- chance
@@ -566,8 +581,24 @@ def outcome_weight(row: Ints, tables: Ints, scratch: Ints, number: int) -> int:
     return tables[tables[bank + O_OUTCOME] + number * F_SIZE + F_WEIGHT]
 
 
+def draw_card(row: Ints, tables: Ints, key: int, ply: int) -> int:
+    """Draw from a deck: the number among the cards of which some are left."""
+    first, last = tables[R_DECK], tables[R_DECK] + tables[DECK]
+    total = 0
+    for at in range(first, last):
+        total += row[at]
+    point = below(key, ply, total)
+    number = 0
+    for at in range(first, last):
+        point -= row[at]
+        if point < 0:
+            return number
+        number += row[at] > 0
+    return 0
+
+
 def draw_by_weight(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
-    """Draw where the weights are not in a table: a deck, a lot, a very uneven device."""
+    """Draw where the weights are not in a table: a lot, a very uneven device."""
     count = outcome_count(row, tables, scratch)
     total = 0
     for number in range(count):
@@ -583,7 +614,9 @@ def draw_by_weight(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -
 def draw_chance(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
     """The outcome that draw number `ply` of the stream gives."""
     bank = bank_of(row, tables, int(row[TURN]))
-    if row[ROLLOFF_IN] == LOT or tables[DECK] or tables[bank + O_POINTS] == 0:
+    if tables[DECK] and row[ROLLOFF_IN] != LOT:
+        return draw_card(row, tables, key, ply)
+    if row[ROLLOFF_IN] == LOT or tables[bank + O_POINTS] == 0:
         return draw_by_weight(row, tables, scratch, key, ply)
     return tables[tables[bank + O_POINT] + below(key, ply, tables[bank + O_WEIGHT])]
 
@@ -615,6 +648,8 @@ def roll_off(row: Ints, tables: Ints, total: int) -> None:
 def take_card(row: Ints, tables: Ints, card: int) -> None:
     """A drawn card is out of the deck; the deck is made anew when it is empty (L14)."""
     row[tables[R_DECK] + card] -= 1
+    if row[tables[R_DECK] + card] > 0:
+        return
     left = 0
     for at in range(tables[R_DECK], tables[R_DECK] + tables[DECK]):
         left += row[at]
@@ -763,23 +798,19 @@ def waits_behind(row: Ints, tables: Ints, seat: int, piece: int) -> bool:
     return False
 
 
-def list_seat(row: Ints, tables: Ints, scratch: Ints, own: int, turned: int, count: int) -> int:
-    """List what the tokens of the pool do with one colour's pieces."""
+def list_kind(row: Ints, tables: Ints, scratch: Ints, own: int, turned: int, kind: int, count: int) -> int:
+    """List what one kind of token does with one colour's pieces."""
     seat = own + turned if own + turned < tables[PLAYERS] else own + turned - tables[PLAYERS]
     bank = bank_of(row, tables, seat)
     look_ahead(tables, scratch, bank, seat)
-    for kind in range(tables[KINDS]):
-        if row[tables[R_POOL] + kind] == 0:
+    swaps = tables[tables[T_KIND] + kind * K_SIZE + K_EFFECT] == SWAP
+    for piece in range(tables[PIECES]):
+        if not first_on_its_node(row, tables, seat, piece) or waits_behind(row, tables, seat, piece):
             continue
-        if tables[MOVERS] > 1 and not may_move(row, tables, own, seat, kind):
-            continue
-        for piece in range(tables[PIECES]):
-            if not first_on_its_node(row, tables, seat, piece) or waits_behind(row, tables, seat, piece):
-                continue
-            if tables[tables[T_KIND] + kind * K_SIZE + K_EFFECT] == SWAP:
-                count = list_swaps(row, tables, scratch, bank, seat, piece, count)
-            else:
-                count = list_steps(row, tables, scratch, bank, seat, turned, piece, kind, count)
+        if swaps:
+            count = list_swaps(row, tables, scratch, bank, seat, piece, count)
+        else:
+            count = list_steps(row, tables, scratch, bank, seat, turned, piece, kind, count)
     return count
 
 
@@ -787,24 +818,47 @@ def list_moves(row: Ints, tables: Ints, scratch: Ints) -> int:
     """List every use of the tokens left, duties not yet asked; 0 where there is none."""
     own = mover(row, tables)
     count = 0
-    for turned in range(tables[MOVERS]):
-        count = list_seat(row, tables, scratch, own, turned, count)
+    for kind in range(tables[KINDS]):
+        if row[tables[R_POOL] + kind] == 0:
+            continue
+        for turned in range(tables[MOVERS]):
+            seat = own + turned if own + turned < tables[PLAYERS] else own + turned - tables[PLAYERS]
+            if tables[MOVERS] == 1 or may_move(row, tables, own, seat, kind):
+                count = list_kind(row, tables, scratch, own, turned, kind, count)
     return count
+
+
+def spot_of(tables: Ints, action: int) -> int:
+    """(colours on from the mover × pieces + piece) of a step."""
+    token = action if tables[WAYS] == 1 else action // tables[WAYS]
+    return token // tables[KINDS]
+
+
+def way_of(tables: Ints, action: int) -> int:
+    """Which of a token's ways a step takes."""
+    return 0 if tables[WAYS] == 1 else action % tables[WAYS]
+
+
+def kind_of(tables: Ints, action: int) -> int:
+    """The kind of token that a step uses."""
+    token = action if tables[WAYS] == 1 else action // tables[WAYS]
+    return token % tables[KINDS]
 
 
 def seat_of_action(row: Ints, tables: Ints, action: int) -> int:
     """Whose piece an action moves."""
     own = mover(row, tables)
-    if action >= tables[A_SWAP]:
+    if action >= tables[A_SWAP] or tables[MOVERS] == 1:
         return own
-    return (own + action // (tables[WAYS] * tables[KINDS] * tables[PIECES])) % tables[PLAYERS]
+    seat = own + spot_of(tables, action) // tables[PIECES]
+    return seat if seat < tables[PLAYERS] else seat - tables[PLAYERS]
 
 
 def piece_of_action(tables: Ints, action: int) -> int:
     """Which piece an action moves."""
     if action >= tables[A_SWAP]:
         return (action - tables[A_SWAP]) // (tables[PLAYERS] * tables[PIECES])
-    return action // (tables[WAYS] * tables[KINDS]) % tables[PIECES]
+    return spot_of(tables, action) if tables[MOVERS] == 1 else spot_of(tables, action) % tables[PIECES]
 
 
 def node_of_action(row: Ints, tables: Ints, action: int) -> int:
@@ -820,7 +874,7 @@ def would_capture(row: Ints, tables: Ints, scratch: Ints, action: int) -> bool:
     bank = bank_of(row, tables, seat)
     look_ahead(tables, scratch, bank, seat)
     node = node_of_action(row, tables, action)
-    way = tables[route_at(tables, bank, seat, node, action // tables[WAYS] % tables[KINDS])] + action % tables[WAYS]
+    way = tables[route_at(tables, bank, seat, node, kind_of(tables, action))] + way_of(tables, action)
     target = reach(row, tables, scratch, bank, seat, node, way)
     if target < 0:
         return False
@@ -836,47 +890,44 @@ def would_capture(row: Ints, tables: Ints, scratch: Ints, action: int) -> bool:
     return False
 
 
-def stands_at_entry(row: Ints, tables: Ints, seat: int, node: int) -> bool:
-    """Whether a node is the entry tile of a colour."""
-    return tables[tables[T_ENTRY] + seat] == node
+def keep_captures(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
+    """Keep only the moves that capture, if there are some (L29); returns how many."""
+    moves = tables[S_MOVES]
+    kept = 0
+    for number in range(count):
+        action = scratch[moves + number]
+        if would_capture(row, tables, scratch, action):
+            scratch[moves + kept] = action
+            kept += 1
+    return kept
 
 
-def fulfils(row: Ints, tables: Ints, scratch: Ints, action: int, duty: int) -> bool:
-    """Whether a move does a duty: 0 capture, 1 clear the own entry tile, 2 come out."""
-    if duty == 0:
-        return would_capture(row, tables, scratch, action)
-    own = mover(row, tables)
-    if seat_of_action(row, tables, action) != own or action >= tables[A_SWAP]:
-        return False
-    node = node_of_action(row, tables, action)
-    return node == tables[START] if duty == 2 else stands_at_entry(row, tables, own, node)
-
-
-def has_duty(row: Ints, tables: Ints, duty: int) -> bool:
-    """Whether the rules ask for a duty now."""
-    own = mover(row, tables)
-    bank = bank_of(row, tables, own)
-    if duty == 0:
-        return tables[bank + O_DUTY] != 0
-    option = tables[bank + O_CLEAR_ENTRY] if duty == 1 else tables[bank + O_COMPULSORY]
-    return option != 0 and stands_on(row, tables, own, tables[START])
+def keep_from(row: Ints, tables: Ints, scratch: Ints, own: int, node: int, count: int) -> int:
+    """Keep only the moves of own pieces on a node, if there are some; returns how many."""
+    moves = tables[S_MOVES]
+    kept = 0
+    for number in range(count):
+        action = scratch[moves + number]
+        spot = spot_of(tables, action)
+        if action < tables[A_SWAP] and spot < tables[PIECES] and row[slot(tables, own, spot)] == node:
+            scratch[moves + kept] = action
+            kept += 1
+    return kept
 
 
 def keep_duties(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
-    """Keep only the moves that do the first duty which some move can do."""
-    moves = tables[S_MOVES]
-    for duty in range(3):
-        if not has_duty(row, tables, duty):
-            continue
-        kept = 0
-        for number in range(count):
-            action = scratch[moves + number]
-            if fulfils(row, tables, scratch, action, duty):
-                scratch[moves + kept] = action
-                kept += 1
-        if kept:
-            return kept
-    return count
+    """Keep only the moves that do the first duty which some move can do: capture, clear the entry tile, come out."""
+    own = mover(row, tables)
+    bank = bank_of(row, tables, own)
+    kept = 0
+    if tables[bank + O_DUTY]:
+        kept = keep_captures(row, tables, scratch, count)
+    if kept == 0 and stands_on(row, tables, own, tables[START]):
+        if tables[bank + O_CLEAR_ENTRY]:
+            kept = keep_from(row, tables, scratch, own, tables[tables[T_ENTRY] + own], count)
+        if kept == 0 and tables[bank + O_COMPULSORY]:
+            kept = keep_from(row, tables, scratch, own, tables[START], count)
+    return kept if kept else count
 
 
 def legal(row: Ints, tables: Ints, scratch: Ints) -> int:
@@ -902,11 +953,11 @@ def play_step(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     """Move a piece on a way with a token."""
     seat = seat_of_action(row, tables, action)
     piece = piece_of_action(tables, action)
-    kind = action // tables[WAYS] % tables[KINDS]
+    kind = kind_of(tables, action)
     bank = bank_of(row, tables, seat)
     node = int(row[slot(tables, seat, piece)])
     look_ahead(tables, scratch, bank, seat)
-    way = tables[route_at(tables, bank, seat, node, kind)] + action % tables[WAYS]
+    way = tables[route_at(tables, bank, seat, node, kind)] + way_of(tables, action)
     target = reach(row, tables, scratch, bank, seat, node, way)
     row[tables[R_POOL] + kind] -= 1
     put(tables, scratch, seat, node, -1)
@@ -970,7 +1021,7 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
         play_step(row, tables, scratch, action)
     count_what_happened(row, tables, scratch)
     if tables[CHANGES]:
-        make_changes(row, tables, scratch[OWNER], scratch[LANDED])
+        make_changes(row, tables, scratch, False)
     may_end = scratch[LANDED] >= tables[TILES] or tables[SCORE]
     if may_end and give_places(row, tables, scratch, scratch[OWNER]):
         return
@@ -1026,7 +1077,7 @@ def why_not(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
         return WHY_NO_SWAP
     own = mover(row, tables)
     seat = seat_of_action(row, tables, action)
-    kind = action // tables[WAYS] % tables[KINDS]
+    kind = kind_of(tables, action)
     if row[tables[R_POOL] + kind] == 0:
         return WHY_NO_SUCH_DIE
     if not may_move(row, tables, own, seat, kind):
@@ -1038,13 +1089,13 @@ def why_not(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     at = route_at(tables, bank, seat, node, kind)
     if tables[at + 1] <= 0:
         return -tables[at + 1]
-    if action % tables[WAYS] >= tables[at + 1]:
+    if way_of(tables, action) >= tables[at + 1]:
         return WHY_NO_SUCH_WAY
     look_ahead(tables, scratch, bank, seat)
-    target = reach(row, tables, scratch, bank, seat, node, tables[at] + action % tables[WAYS])
+    target = reach(row, tables, scratch, bank, seat, node, tables[at] + way_of(tables, action))
     if target < 0:
         return -target
-    if has_duty(row, tables, 0) and not would_capture(row, tables, scratch, action):
+    if tables[bank_of(row, tables, own) + O_DUTY] and not would_capture(row, tables, scratch, action):
         return WHY_MUST_CAPTURE
     first = scratch[tables[S_MOVES]]
     if first != tables[A_PASS] and node_of_action(row, tables, first) == tables[START]:
@@ -1185,16 +1236,36 @@ def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -
     return scratch[CAPTURES]
 
 
+def begin(scratch: Ints) -> None:
+    """A game begins: what the scratch counts over a game is 0."""
+    scratch[GAME_TURNS] = 0
+
+
+def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int) -> None:
+    """A game's line at out[at…]: winner, turns, moves, captures, plies, finished."""
+    winner = -1
+    if row[STAGE] == OVER and winners(row, tables) == 1:
+        for seat in range(tables[PLAYERS]):
+            if row[tables[R_PLACE] + seat] == 1 and winner < 0:
+                winner = seat
+    out[at] = winner
+    out[at + 1] = scratch[GAME_TURNS]
+    out[at + 2] = moves
+    out[at + 3] = captures
+    out[at + 4] = plies
+    out[at + 5] = row[STAGE] == OVER
+
+
 def playouts(
     start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
 ) -> None:
-    """Random games first … first + games - 1 on one row; per game: winner, turns, moves, captures, plies, finished."""
+    """Random games first … first + games - 1 on one row; a line of `report` per game."""
     size = tables[ROW_SIZE]
     for game in range(games):
         for at in range(size):
             row[at] = start[at]
         scan(row, tables, scratch)
-        scratch[GAME_TURNS] = 0
+        begin(scratch)
         key = stream(seed, first + game)
         ply = 0
         moves = 0
@@ -1203,18 +1274,7 @@ def playouts(
             moves += row[STAGE] == DECISION
             captures += play_at_random(row, tables, scratch, key, ply)
             ply += 1
-        winner = -1
-        if row[STAGE] == OVER and winners(row, tables) == 1:
-            for seat in range(tables[PLAYERS]):
-                if row[tables[R_PLACE] + seat] == 1 and winner < 0:
-                    winner = seat
-        at = 6 * game
-        out[at] = winner
-        out[at + 1] = scratch[GAME_TURNS]
-        out[at + 2] = moves
-        out[at + 3] = captures
-        out[at + 4] = ply
-        out[at + 5] = row[STAGE] == OVER
+        report(row, tables, scratch, moves, captures, ply, out, 6 * game)
 
 
 # ---------------------------------------------------------------- what a player sees

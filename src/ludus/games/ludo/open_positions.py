@@ -165,6 +165,7 @@ class Reader:
         self._changes()
         self.row[k.TURN] = self._seat(self.data.get("turn", self.players[0]), "turn")
         self._vectors()
+        self._hold_changes()
         self._stage()
         self._places()
         self._counts()
@@ -263,6 +264,14 @@ class Reader:
             raise InvalidPosition(f"reversed: true or false, not {quoted(reversed_)}")
         self.row[k.REVERSED] = int(reversed_)
         self._deck()
+
+    def _hold_changes(self) -> None:
+        """A change whose condition is met holds, also where the position does not say so."""
+        tables, scratch = self.board.tables, [0] * k.S_OCC
+        for number in range(tables[k.CHANGES]):
+            at = tables[k.T_CHANGE] + number * k.C_SIZE
+            for seat in range(len(self.players)) if tables[at + k.C_WHEN] != k.BY_TILE else ():
+                k.make_change(self.row, tables, scratch, number, at, seat)
 
     def _deck(self) -> None:
         cards = {card.name: card.count for card in self.rules.chance.cards} if self.board.field(k.DECK) else {}

@@ -104,6 +104,7 @@ def compile_open(rules: RuleSet, arms: tuple[int, ...]) -> OpenBoard:
     _globals(board)
     _rows(board)
     _seats(board)
+    _to_go(board)
     _banks(board)
     _actions(board)
     _refuse_stuck(board)
@@ -245,6 +246,7 @@ def _globals(board: OpenBoard) -> None:
         LOST_CAP=cap(rules, "lost"),
         COUNT_TURNS=win.turn_limit > 0 or cap(rules, "turns") > 0,
         CHANGES=len(rules.changes) + rules.capture.before_home,
+        HOME_BIT=len(rules.changes) if rules.capture.before_home else -1,
         BANK_SIZE=k.O_SIZE,
         TURNED=topology.ring if topology.tiles == topology.ring and not board.topology.extra else 0,
     )
@@ -279,7 +281,7 @@ def _seats(board: OpenBoard) -> None:
         T_SIDE=_add(board, side),
         T_ENEMIES=_add(board, [everyone & ~(15 << (4 * s)) for s in side]),
         T_ENTRY=_add(board, [board.entry(seat) for seat in range(players)]),
-        T_KIND=_add(board, [v for kind in board.kinds for v in (kind.effect, kind.whose)]),
+        T_KIND=_add(board, [v for kind in board.kinds for v in (kind.effect, kind.whose, kind.distance)]),
         T_CHANGE=_add(board, changes),
         T_CARDS=_add(board, [card.count for card in rules.chance.cards]),
         T_BACK=_add(board, [back for arm in board.arms for back in _way_back(board, arm)]),
@@ -295,6 +297,18 @@ def _homeward_tiles(board: OpenBoard, arm: int) -> list[int]:
     return [int(tile in home) for tile in range(board.topology.tiles)]
 
 
+def _to_go(board: OpenBoard) -> None:
+    """Per seat and node the fewest steps home, for bots; nodes without a way home count as the farthest."""
+    found = [steps_to_go(board.topology, arm) for arm in board.arms]
+    farthest = max(steps for each in found for steps in each.values())
+    nodes = range(board.field(k.NODES))
+    _set(
+        board,
+        FARTHEST=farthest,
+        T_TO_GO=_add(board, [each.get(node, farthest) for each in found for node in nodes]),
+    )
+
+
 def _way_back(board: OpenBoard, arm: int) -> list[int]:
     """Per node the one before it; START where the way begins, or where the colour never comes."""
     topology = board.topology
@@ -304,16 +318,21 @@ def _way_back(board: OpenBoard, arm: int) -> list[int]:
 
 def homeward(topology: Topology, arm: int) -> set[int]:
     """The nodes from which a colour can come home step by step."""
+    return set(steps_to_go(topology, arm))
+
+
+def steps_to_go(topology: Topology, arm: int) -> dict[int, int]:
+    """Per node from which a colour can come home: the fewest steps that it takes."""
     before: dict[int, list[int]] = {}
     for node, ways in enumerate(topology.successors(arm)):
         for there in ways:
             before.setdefault(there, []).append(node)
     home = topology.finish - (topology.rules.finish.places == "end_path")
-    found, frontier = {home}, [home]
+    found, frontier, steps = {home: 0}, [home], 0
     while frontier:
-        earlier = [node for there in frontier for node in before.get(there, ()) if node not in found]
-        found.update(earlier)
-        frontier = list(dict.fromkeys(earlier))
+        steps += 1
+        frontier = [node for there in frontier for node in before.get(there, ()) if node not in found]
+        found |= dict.fromkeys(frontier, steps)
     return found
 
 

@@ -24,6 +24,7 @@ class OpenGame(LudoGame):
     """A rule set with its seats, played by the general kernel."""
 
     board: OpenBoard  # type: ignore[assignment]
+    bot_kernels = ("ludus.games.ludo.kernel_bots", "ludus.games.ludo.kernel_open_reading")
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and (len(arms) % 2 or len(arms) < 4):
@@ -243,7 +244,8 @@ class OpenGame(LudoGame):
             for at in range(slot(tables, other, 0), slot(tables, other + 1, 0))
             if other != seat and row[at] < tables[k.TILES] and after[at] != row[at]
         )
-        path = list(way.path[: way.path.index(landed) + 1]) if landed in way.path else list(way.path)
+        stops_early = landed in way.path and way.node != landed
+        path = list(way.path[: way.path.index(landed) + 1] if stops_early else way.path)
         sent_home = landed == tables[k.START] and what != "buy"
         jumps = not sent_home and landed != path[-1]
         name = [self.place(n) for n in path + [landed] * jumps]

@@ -138,6 +138,11 @@ class Start(Group):
         max_length=36,
         strict=False,
     )
+    enter: Literal["entry", "distance"] = option(
+        "entry",
+        "where a piece comes out: on its entry tile, or as far on its way as was rolled, the entry tile counted",
+        "S24 L24 L26",
+    )
     compulsory: bool = option(False, "a die that can bring a piece out must do so")
     clear_entry: bool = option(False, "a piece on the own entry tile must move on while others wait in the yard")
     go_on: Literal["never", "forced_alone"] = option(
@@ -165,6 +170,11 @@ class Movement(Group):
         "star tiles, counted from each entry tile: landing on one jumps to the next, from the last to the finish",
         "T3",
         strict=False,
+    )
+    branch: Literal["anywhere", "from_rest"] = option(
+        "anywhere",
+        "where ways part a piece may turn off: whenever it comes by, or only when its move begins there",
+        "L21 L28",
     )
     may_move: Literal["own", "team", "all"] = option(
         "own", "whose pieces a player may move: its own, its partner's too at any time, or everybody's", "S7 L9"
@@ -230,10 +240,11 @@ class Safe(Group):
 class Finish(Group):
     """How pieces come home."""
 
-    rule: Literal["exact", "overshoot", "bounce", "bounce_from_square"] = option(
+    rule: Literal["exact", "overshoot", "bounce", "bounce_from_square", "stairs"] = option(
         "exact",
-        "a roll larger than needed: not legal, finishes too, bounces back from the finish, or from the old tile",
-        "Z14 S43 T11 F25",
+        "a roll larger than needed: not legal, finishes too, bounces back from the finish, or from the old tile; "
+        "or stairs: the end path is climbed step by step, each with its own number, after an exact roll to its foot",
+        "Z14 S43 T11 F25 L36",
     )
     passing: bool = option(True, "pieces on an end path may pass each other", "Z16 S44")
     places: Literal["one_tile", "end_path"] = option(

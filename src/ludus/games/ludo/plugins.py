@@ -20,13 +20,14 @@ from types import ModuleType
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, Engine, Row, twin_of
-from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
+from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, quoted, suggestion
 from ludus.core.game import Move, Playouts, Position
+from ludus.core.messages import Message
 from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
 from ludus.core.seeds import RandomSource, fold_seed, pick
 from ludus.games.ludo import kernel_open as k
-from ludus.games.ludo.game import plain
+from ludus.games.ludo.game import PACKAGE, plain
 from ludus.games.ludo.opengame import KERNEL, OpenGame
 from ludus.games.ludo.rules import RuleSet
 
@@ -173,6 +174,15 @@ class PluggedGame(OpenGame):
             if all(self.ask(plugin, "allows", position, move) is not False for plugin in self.plugins)
         ]
         return [move.action_id for move in kept] or [self.board.field(k.A_PASS)]
+
+    def why_not(self, row: list[int], action: int) -> IllegalMove:
+        """The rule that forbids an action, or the plug-in that does."""
+        position = self._plain_position(row)
+        legal = {move.action_id: move for move in position.moves()}
+        for plugin in self.plugins if action in legal else ():
+            if self.ask(plugin, "allows", position, legal[action]) is False:
+                return IllegalMove(Message(PACKAGE, "not_allowed", {"plugin": name_of(plugin)}))
+        return super().why_not(row, action)
 
     def chance_weights(self, row: Row) -> dict[str, int]:
         """The outcomes with the weights that the plug-ins give them."""

@@ -126,7 +126,19 @@ class Search:
         if sum(map(len, ahead)) * farthest * len(distinct) > MOST_WORK:
             return stepwise
         moves = [Walk(bank, board, arm, ahead).ends() for bank in distinct.values()]
-        return _closure(board, arm, moves)
+        return _closure(self._first_landings(arm, ahead), moves)
+
+    def _first_landings(self, arm: int, ahead: list[list[int]]) -> set[int]:
+        """Where pieces land when they come out: the entry tiles, or further on by what was rolled (L26)."""
+        entries = set(self.board.entries(arm))
+        if self.rules.start.enter == "entry":
+            return entries
+        leaving = {face for bank in self.banks for face in bank.rules.start.leave_on if face in bank.distances}
+        found, layer = set[int](), entries
+        for distance in range(1, max(leaving, default=0) + 1):
+            found |= layer if distance in leaving else set()
+            layer = {there for here in layer for there in ahead[here]}
+        return found
 
     def _turned(self, node: int, arm: int) -> int:
         return (node + arm * self.rules.arm) % self.board.tiles if node < self.board.tiles else node
@@ -184,9 +196,9 @@ def colour_name(arm: int) -> Message:
     return Message("ludus.games.ludo", COLOURS[arm], {}, "colour")
 
 
-def _closure(board: Topology, arm: int, moves: list[list[int]]) -> set[int]:
-    """Every node that moves can end on, from the entry tiles on."""
-    found = waiting = sum(1 << node for node in set(board.entries(arm)))
+def _closure(first: set[int], moves: list[list[int]]) -> set[int]:
+    """Every node that moves can end on, from some nodes on."""
+    found = waiting = sum(1 << node for node in first)
     while waiting:
         ahead = 0
         for node in bits_of(waiting):

@@ -10,6 +10,7 @@ from ludus.games.ludo.chance import OUT, SWAP, Kind
 from ludus.games.ludo.rules import COLOURS, RuleSet
 from ludus.games.ludo.topology import Topology
 
+AT_REST = -1  # a walk that begins here came from nowhere
 MOST_WAYS = 16  # from one node with one token
 MOST_STEPS = 300_000  # steps of all ways together: what can be laid out in the time that a person waits
 
@@ -40,7 +41,8 @@ class Router:
         self.entries = topology.entries(arm)
         self.home = topology.finish - (rules.finish.places == "end_path")
         self.colour = COLOURS[arm]
-        self._walks: dict[tuple[int, int], list[tuple[Path, int]]] = {}
+        self.only_from_rest = rules.movement.branch == "from_rest"
+        self._walks: dict[tuple[int, int, int], list[tuple[Path, int]]] = {}
 
     def ways(self, node: int, kind: Kind) -> list[Way] | int:
         """The ways of a token from a node, or the reason why there are none."""
@@ -70,10 +72,22 @@ class Router:
         if kind.effect == SWAP:
             return k.WHY_NO_SWAP
         if node == self.topology.start:
-            return [Way(e, (e,)) for e in self.entries] if self.leaves(kind) else k.WHY_NEEDS_FACE
+            return self._out(kind) if self.leaves(kind) else k.WHY_NEEDS_FACE
         return [Way(self.topology.start, (self.topology.start,))] if self.leaves(kind) else k.WHY_HELD
 
+    def _out(self, kind: Kind) -> list[Way]:
+        """Onto an entry tile, or on from there as far as was rolled (L26)."""
+        further = kind.distance - 1 if self.rules.start.enter == "distance" and kind.effect == k.STEP else 0
+        ways = []
+        for entry in self.entries:
+            for path, surplus in self.walks(entry, max(further, 0), self.topology.start):
+                way = self._end(entry, (entry, *path), surplus)
+                ways += [way] if isinstance(way, Way) else []
+        return ways
+
     def _forward(self, node: int, distance: int) -> list[Way] | int:
+        if self.rules.finish.rule == "stairs":
+            return self._stairs(node, distance)
         found: dict[tuple[int, Path], None] = {}
         why = k.WHY_NO_WAY
         for path, surplus in self.walks(node, distance):
@@ -84,16 +98,44 @@ class Router:
                 found[way.target, way.path] = None
         return [Way(target, path) for target, path in found] or why
 
-    def walks(self, node: int, distance: int) -> list[tuple[Path, int]]:
-        """Every walk of a distance from a node: the nodes on it, and how many steps were left at its end."""
+    def _stairs(self, node: int, distance: int) -> list[Way] | int:
+        """Up to the foot of the stairs, bouncing there; then one step with its own number, the last one twice."""
+        first = self.topology.tiles
+        if node >= first or first in self.ahead[node]:
+            step = node - first + 1 if node >= first else 0
+            needed = min(step + 1, self.topology.lane)
+            return [Way(first + step, (first + step,))] if distance == needed else k.WHY_NO_WAY
+        ways = []
+        for path, surplus in self.walks(node, distance):
+            climbed = sum(there >= first for there in path) + surplus
+            steps = path[: len(path) - climbed + surplus]
+            line = [*self._line_to(node), *steps]
+            back = len(line) - 1 - climbed
+            if back >= 0 and climbed:
+                ways.append(Way(line[back] | k.BOUNCED, steps + tuple(reversed(line[back:-1]))))
+            elif not climbed:
+                ways.append(Way(path[-1], path))
+        return ways or k.WHY_PAST_FINISH
+
+    def walks(self, node: int, distance: int, before: int = AT_REST) -> list[tuple[Path, int]]:
+        """Every walk of a distance from a node: the nodes on it, and how many steps were left at its end.
+
+        `before` is the node that the walk came from, where only a piece at rest may turn off.
+        """
         if distance == 0:
             return [((), 0)]
-        known = self._walks.get((node, distance))
+        before = before if self.only_from_rest else AT_REST
+        known = self._walks.get((before, node, distance))
         if known is None:
-            ways = self.ahead[node]
-            known = [((there, *path), left) for there in ways for path, left in self.walks(there, distance - 1)]
-            self._walks[node, distance] = known = known or [((), distance)]
+            ways = self.ahead[node] if before == AT_REST else self.straight_on(before, node)
+            known = [((there, *path), left) for there in ways for path, left in self.walks(there, distance - 1, node)]
+            self._walks[before, node, distance] = known = known or [((), distance)]
         return known
+
+    def straight_on(self, before: int, node: int) -> list[int]:
+        """Where a piece in motion goes from a node: on along the chain that it came by, else the first way named."""
+        ways, onward = self.ahead[node], self.topology.onward.get((before, node))
+        return [onward] if onward in ways else ways[:1]
 
     def _end(self, node: int, path: Path, surplus: int) -> Way | int:
         """Where a walk ends (S43, T11), or the reason why it may not be made."""

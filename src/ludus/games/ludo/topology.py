@@ -61,7 +61,8 @@ class Topology:
         self.is_graph = rules.board.shape == "graph"
         self.lane = 0 if self.is_graph else rules.board.end_path
         self.ring = 0 if self.is_graph else rules.path_length
-        edges = [edge for chain in rules.board.paths for edge in edges_of(chain, "board.paths")]
+        chains = [list(edges_of(chain, "board.paths")) for chain in rules.board.paths]
+        edges = [edge for chain in chains for edge in chain]
         named = [name for _, *ends in edges for name in ends if not self._is_own(name)]
         self.names: tuple[Name, ...] = tuple(dict.fromkeys([*range(self.ring), *named]))
         if len(self.names) > MOST_TILES:
@@ -74,6 +75,12 @@ class Topology:
         self.finish = self.tiles + self.lane
         self.start = self.finish + 1
         self.extra = [(colour, self.node(a, "board.paths"), self.node(b, "board.paths")) for colour, a, b in edges]
+        # (here, there) → where the chain that has this step goes on
+        self.onward = {
+            (self.node(a, "board.paths"), self.node(b, "board.paths")): self.node(c, "board.paths")
+            for chain in chains
+            for (_, a, b), (_, _, c) in pairwise(chain)
+        }
         self.jumps = {
             self.tile(a, "board.jumps"): self.node(b, "board.jumps")
             for chain in rules.board.jumps
@@ -129,7 +136,11 @@ class Topology:
         for tile in range(self.ring):
             ahead[tile] = [(tile + 1) % self.ring]
         if self.ring and is_open:
-            ahead[(arm * self.rules.arm + self.rules.last_path_distance) % self.ring] = [self.tiles]
+            last = arm * self.rules.arm + self.rules.last_path_distance
+            ahead[last % self.ring] = [self.tiles]
+            # Z15: who stood past the turn when the way home opened goes on from there
+            for past in range(1, self.rules.board.skipped + 1) if self.rules.capture.before_home else ():
+                ahead[(last + past) % self.ring] = [min(self.tiles + past, self.finish)]
         last = self.finish - (self.rules.finish.places == "end_path")
         for node in range(self.tiles, min(last, self.finish)):
             ahead[node] = [node + 1]

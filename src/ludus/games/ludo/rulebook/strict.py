@@ -43,7 +43,7 @@ def has_no_circle(rules: RuleSet) -> bool:
 def bounces_onto_the_path(rules: RuleSet) -> bool:
     """Whether a roll too large can bring a piece back from its end path onto the shared path."""
     room = {"bounce": DIE - 1, "bounce_from_square": DIE}.get(rules.finish.rule, 0)
-    return rules.board.end_path < room
+    return rules.board.end_path < room or rules.finish.rule == "stairs"
 
 
 def block_can_close_an_entry(rules: RuleSet) -> bool:
@@ -129,6 +129,7 @@ SWEEP = when("movement.combined_move", "sweep_stops", lambda r: r.movement.combi
 GOES_ON = other_than("start.go_on", "never", "goes_on")
 LEAVES_ON_OTHERS = when("start.leave_on", "leave_on", other_than_six)
 FREEZES = given("capture.freezes", "freezes")
+STAIRS = when("finish.rule", "stairs", lambda r: r.finish.rule == "stairs")
 MAY_PASS = given("turn.may_pass", "may_pass")
 
 CLAUSES: dict[str, tuple[Clause, ...]] = {
@@ -207,6 +208,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         SWEEP,
         GOES_ON,
         when("capture.by", "sweep_stops", lambda r: r.capture.by == "sweep"),
+        STAIRS,
         when("finish.rule", "not_the_distance", lambda r: r.finish.rule in ("overshoot", "bounce_from_square")),
         when("chance.cards", "cards_swap", cards_swap),
     ),
@@ -264,7 +266,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         when("board.paths", "other_ways_home", lambda r: leads_to(r, "finish")),
         when("board.jumps", "other_ways_home", lambda r: any("finish" in chain for chain in r.board.jumps)),
     ),
-    "S43": (other_than("finish.rule", "exact", "not_exact"),),
+    "S43": (STAIRS, other_than("finish.rule", "exact", "not_exact")),
     "S44": (given("finish.passing", "passing"),),
     "S45": (*NO_END_PATH, when("board.end_path", "end_path", lambda r: r.board.end_path not in (4, 5))),
     "S46": (other_than("finish.places", "one_tile", "several_places"),),

@@ -1,0 +1,167 @@
+"""The bots behind their one interface: names, options, plug-ins, what they choose and say."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from tests.variants import VARIANTS, make
+
+import ludus
+from ludus.bots import Candidate, ask
+
+QUICK = ("random", "first", "greedy", "heuristic")
+CHOSEN = ("pettingzoo", "pettingzoo-teams", "star", "strict-dice", "maedn", "french", "generals")
+
+
+def decisions(game, seed=1, wanted=12):
+    """Some positions of a random game in which there is a choice."""
+    bot, position, found = ludus.bot("random", seed=seed), game.start(seed=seed), []
+    while position.to_move is not None and len(found) < wanted:
+        if position.to_move == "chance":
+            position = position.roll()
+            continue
+        if len(position.moves()) > 1:
+            found.append(position)
+        position = position.play(bot.choose(position))
+    return found
+
+
+def test_names():
+    assert {"random", "first", "greedy", "heuristic", "generals", "expectimax", "mcts"} <= set(ludus.bots())
+
+
+def test_bots_is_a_package_too():
+    code = "import ludus.bots, ludus; print('mcts' in ludus.bots(), ludus.bots.bot('random').name)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True", "random"]
+
+
+@pytest.mark.parametrize("variant", [key for key in CHOSEN if key in VARIANTS])
+@pytest.mark.parametrize("name", QUICK)
+def test_a_bot_chooses_a_legal_move_and_explains_it(variant, name):
+    for position in decisions(make(variant).interpreted(), wanted=6):
+        bot = ludus.bot(name, seed=2)
+        move = bot.choose(position)
+        assert move in position.moves()
+        candidates = bot.explain(position)
+        assert sorted(str(c.move) for c in candidates) == sorted(str(m) for m in position.moves())
+        assert candidates[0].move == move
+        assert all(one.score >= other.score for one, other in pairwise(candidates))
+        for lang in ("en", "fr"):
+            words = candidates[0].why(lang)
+            assert words
+            assert "{" not in words
+
+
+def test_the_same_seed_chooses_the_same():
+    positions = decisions(ludus.make("french").interpreted(), wanted=20)
+    chosen = [[str(ludus.bot("random", seed=seed).choose(p)) for p in positions] for seed in (1, 1, 2)]
+    assert chosen[0] == chosen[1] != chosen[2]
+
+
+def test_greedy_moves_the_piece_that_gets_furthest():
+    game = ludus.make("star")
+    pieces = {"green": [10, 30, "end:1", "start"]} | {c: ["start"] * 4 for c in ("yellow", "blue", "red")}
+    position = game.position({"pieces": pieces, "turn": "green", "dice": [2]})
+    assert str(ludus.bot("greedy").choose(position)) == "end:1+2"
+
+
+def test_nobody_decides_at_chance():
+    with pytest.raises(ludus.BotError, match="nobody decides"):
+        ludus.bot("random").choose(ludus.make("star").start())
+    assert ludus.bot("heuristic").explain(ludus.make("star").start()) == []
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("heuristik", "did you mean 'heuristic'"),
+        ("heuristic:literall=true", "did you mean 'literal'"),
+        ("random:seeds", "name=value"),
+        ("nowhere.py:Bot", "no such file"),
+        ("mcts:simulations=0", "from 1 to"),
+        ("mcts:playout=wild", "playout is random"),
+        ("expectimax:depth=99", "from 1 to 8"),
+        ("expectimax:evaluation=3", "a function of a position"),
+        (7, "path.py:Class"),
+    ],
+)
+def test_bad_specs_are_one_clear_line(spec, words):
+    with pytest.raises(ludus.LudusError) as error:
+        ludus.bot(spec)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+BOT_FILE = """
+class Last:
+    def choose(self, position):
+        return str(position.moves()[-1])
+
+class Broken:
+    def choose(self, position):
+        return 1 / 0
+
+class Liar:
+    def choose(self, position):
+        return "99+99"
+
+class Picky:
+    def __init__(self, pick=0, seed=0):
+        self.pick = pick
+    def choose(self, position):
+        return position.moves()[self.pick]
+"""
+
+
+@pytest.fixture
+def bot_file(tmp_path):
+    path = tmp_path / "mine.py"
+    path.write_text(BOT_FILE)
+    return path
+
+
+def test_a_bot_from_a_file(bot_file):
+    position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
+    assert ask(ludus.bot(f"{bot_file}:Last"), position) == position.moves()[-1]
+    assert ask(ludus.bot(f"{bot_file}:Picky:pick=1"), position) == position.moves()[1]
+
+
+@pytest.mark.parametrize(("name", "words"), [("Broken", "ZeroDivisionError"), ("Liar", "answered '99+99'")])
+def test_a_bot_that_fails_is_one_clear_line(bot_file, name, words):
+    position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
+    with pytest.raises(ludus.BotError) as error:
+        ask(ludus.bot(f"{bot_file}:{name}"), position)
+    assert words in str(error.value)
+    assert "\n" not in str(error.value)
+
+
+def test_a_file_without_the_class_or_that_fails_to_import(bot_file, tmp_path):
+    with pytest.raises(ludus.UnknownName, match="did you mean 'Last'"):
+        ludus.bot(f"{bot_file}:Lst")
+    bad = tmp_path / "bad.py"
+    bad.write_text("import nothing_of_that_name")
+    with pytest.raises(ludus.BotError, match="fails to import: ModuleNotFoundError"):
+        ludus.bot(f"{bad}:Bot")
+
+
+def test_candidates_of_a_plain_bot(bot_file):
+    position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
+    found = ludus.bot(f"{bot_file}:Last").explain(position)
+    assert all(isinstance(candidate, Candidate) for candidate in found)
+
+
+def test_generals_takes_a_hit_that_wins():
+    game = ludus.make("generals")
+    position = game.position({"attacker": ["e8", "a10"], "defender": ["a1"], "turn": "attacker", "dice": 2, "hits": 2})
+    assert str(ludus.bot("generals").choose(position)) == "e8-e6"
+    assert str(ludus.bot("heuristic").choose(position)) == "e8-e6"
+
+
+def test_generals_plays_generals_alone():
+    position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
+    with pytest.raises(ludus.BotError, match="plays Generals, not star"):
+        ludus.bot("generals").choose(position)

@@ -1,0 +1,137 @@
+"""Plug-ins: rules in Python that run where the caller allows them, and nowhere else."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import ludus
+from ludus.cli import main
+from ludus.core.conformance import ConformanceError, check_twins
+from ludus.games.ludo import plugins
+
+MERCY = str(Path(__file__).parents[3] / "examples" / "mercy.py")
+
+
+def mercy(**options) -> ludus.Game:
+    return ludus.make("strict", players=2, plugins=[MERCY], **options)
+
+
+def at(game, green, blue, dice=()):
+    return game.position({"pieces": {"green": green, "blue": blue}, "turn": "green", "dice": list(dice)})
+
+
+def played(game, seed=1):
+    """A whole random game as a record."""
+    record, rng = ludus.Record.start(game, seed=seed), random.Random(seed)
+    while record.position.to_move is not None:
+        if record.position.to_move == "chance":
+            record.roll()
+        else:
+            record.play(rng.choice(record.position.moves()))
+    return record
+
+
+YARD = ["start"] * 4
+
+
+def test_outcomes_have_the_weights_of_the_plug_in():
+    assert at(mercy(), YARD, YARD).outcomes()["6"] == pytest.approx(3 / 8)
+    assert at(mercy(), [3, *YARD[1:]], YARD).outcomes()["6"] == pytest.approx(1 / 6)
+
+
+def test_moves_that_a_plug_in_forbids_are_not_legal():
+    position = at(mercy(), [10, 20, "start", "start"], [12, *YARD[1:]], [2])
+    assert [str(move) for move in position.moves()] == ["20+2"]
+    assert position.mask().sum() == 1
+    with pytest.raises(ludus.IllegalMove) as caught:
+        position.play("10+2")
+    assert "mercy" in str(caught.value)
+    forced = at(mercy(), [10, "start", "start", "start"], [12, *YARD[1:]], [2])
+    assert [str(move) for move in forced.moves()] == ["10+2"]
+
+
+def test_a_plug_in_changes_what_a_move_leads_to():
+    after = at(mercy(), ["end:4", *YARD[1:]], YARD, [1]).play("end:4+1")
+    assert after.to_dict()["pieces"]["green"] == ["finish", 0, "start", "start"]
+
+
+def test_a_record_needs_the_plug_in_again(tmp_path):
+    record = played(mercy())
+    record.verify()
+    path = tmp_path / "game.jsonl"
+    record.save(path)
+    with pytest.raises(ludus.RecordError, match="mercy"):
+        ludus.Record.load(path)
+    assert ludus.Record.load(path, plugins=[MERCY]).result == record.result
+    assert main(["replay", str(path), "--json"]) == 2
+    assert main(["replay", str(path), "--json", "--plugin", MERCY]) == 0
+
+
+def test_a_document_alone_runs_no_code(tmp_path):
+    evil = tmp_path / "evil.py"
+    evil.write_text("raise SystemExit('it ran')")
+    for name in ("evil", str(evil), "../evil.py"):
+        with pytest.raises(ludus.LudusError) as caught:
+            ludus.make({"extends": "strict", "name": "mine", "plugins": [name]})
+        assert "it ran" not in str(caught.value)
+    with pytest.raises(ludus.LudusError, match="need the plug-in 'mercy'"):
+        ludus.make({"extends": "strict", "name": "mine", "plugins": ["mercy"]})
+    game = ludus.make({"extends": "strict", "name": "mine", "plugins": ["mercy"]}, plugins=[MERCY])
+    assert game.rules.plugins == ("mercy",)
+
+
+def test_an_installed_plug_in_is_found_by_name(monkeypatch):
+    point = SimpleNamespace(name="nothing", load=lambda: SimpleNamespace(name="nothing", allows=lambda *_: True))
+    monkeypatch.setattr(plugins, "entry_points", lambda **_: [point])
+    assert ludus.make("strict", plugins=["nothing"]).rules.plugins == ("nothing",)
+    with pytest.raises(ludus.UnknownName, match="did you mean 'nothing'"):
+        ludus.make("strict", plugins=["nothin"])
+
+
+@pytest.mark.parametrize(
+    ("hook", "what"),
+    [
+        ("outcomes", lambda *_: 1 / 0),
+        ("outcomes", lambda *_: {"7": 1}),
+        ("outcomes", lambda *_: {"6": -1}),
+        ("allows", lambda *_: {}["x"]),
+        ("after_move", lambda *_: {"pieces": 5}),
+    ],
+)
+def test_a_mistake_in_a_plug_in_is_one_line(hook, what):
+    game = ludus.make("strict", players=2, plugins=[SimpleNamespace(name="broken", **{hook: what})])
+    with pytest.raises(ludus.LudusError) as caught:
+        at(game, YARD, YARD).play("6").play("out")
+    assert "broken" in str(caught.value)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("plugin", ["no/such/file.py", object(), 5, ""])
+def test_what_is_no_plug_in(plugin):
+    with pytest.raises(ludus.LudusError):
+        ludus.make("strict", plugins=[plugin])
+
+
+def test_random_games_keep_to_the_plug_in():
+    game = mercy()
+    games = game.playouts(3, seed=2)
+    assert games.finished.all()
+    assert (game.playouts(3, seed=2).plies == games.plies).all()
+    assert not game.compile().engine.fast
+    with pytest.raises(ConformanceError):
+        check_twins(_cheating(), plies=50)
+
+
+def _cheating():
+    """A plug-in that forgets what it said: the kit finds it."""
+    count = [0]
+
+    def allows(position, move):
+        count[0] += 1
+        return count[0] % 3 != 0 or str(move) == "pass"
+
+    return ludus.make("strict", players=2, plugins=[SimpleNamespace(name="moody", allows=allows)])

@@ -1,0 +1,108 @@
+"""Any document is refused in one line, or plays to its end or its limit: no hang, no trace."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import time
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+import ludus
+from ludus.games.ludo.contradictions import general_features
+
+from .loose_strategies import hostile_documents, likely_documents, wild_documents
+
+SOAK = bool(os.environ.get("LUDUS_SOAK"))
+MOST_PLIES = 3_000
+SECONDS = 20  # of the processor, for one document: a hang, not a slow machine
+
+
+def asked(share: int) -> settings:
+    """500 documents in all, 10,000 in a soak."""
+    return settings(
+        max_examples=share * (20 if SOAK else 1),
+        deadline=None,
+        derandomize=not SOAK,
+        database=None,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def judge(document: Any) -> str:
+    """Make a document's game and play it: 'refused', 'over', or 'goes on' where it needs no limit and has none."""
+    before = time.process_time()
+    try:
+        game = ludus.make(document)
+    except ludus.LudusError as error:
+        line = str(error)
+        assert line.isprintable(), line
+        assert 0 < len(line) <= 500, line
+        assert time.process_time() - before < SECONDS
+        return "refused"
+    ended = play(game)
+    assert time.process_time() - before < SECONDS
+    if not ended:
+        assert game.rules.win.turn_limit == 0, document
+        return "goes on"
+    return "over"
+
+
+def play(game: ludus.Game) -> bool:
+    """Play at random with every law that is cheap; whether the game came to its end."""
+    rng = random.Random(1)
+    position = game.start(rng.randrange(1000))
+    count = dict.fromkeys(game.players, game.rules.board.pieces)
+    for ply in range(MOST_PLIES):
+        if position.to_move is None:
+            assert set(position.result) == set(game.players)
+            return True
+        if ply % 40 == 0:
+            data = json.loads(json.dumps(position.to_dict()))
+            assert game.position(data) == position, data
+            assert {player: len(places) for player, places in data["pieces"].items()} == count
+        if position.to_move == "chance":
+            position = position.roll()
+        else:
+            move = rng.choice(position.moves())
+            assert position.action(str(move)) == move.action_id
+            position = position.play(move)
+    return False
+
+
+@pytest.mark.slow
+@asked(250)
+@given(likely_documents())
+def test_likely_documents(document):
+    judge(document)
+
+
+@asked(100)
+@given(wild_documents())
+def test_wild_documents(document):
+    judge(document)
+
+
+@asked(150)
+@given(hostile_documents())
+def test_hostile_documents(document):
+    judge(document)
+
+
+def test_most_likely_documents_are_games():
+    """The strategy is worth something: of fifty documents, many are played, and many need the general game."""
+    found = []
+
+    @settings(max_examples=50, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    @given(likely_documents())
+    def look(document):
+        try:
+            found.append(bool(general_features(ludus.make(document).rules)))
+        except ludus.LudusError:
+            found.append(False)
+
+    look()
+    assert sum(found) >= 10

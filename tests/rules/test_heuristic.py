@@ -1,0 +1,262 @@
+"""Rule book of the heuristic agent, H1-H24: expectations written from the rule book, in positions of `star`.
+
+Squares are counted as the rule book of `star` does: 0 start, 1 entry, 2-51 path, 52-56 end path, 57 finish; enemies
+are written in the mover's squares.
+"""
+
+from __future__ import annotations
+
+import pytest
+from tests.rules.test_star import Board
+
+import ludus
+
+COLOURS = ("green", "yellow", "blue", "red")
+
+
+def lines(own, one=(), two=(), three=(), *, dice, literal=False, mover="green"):
+    """Each candidate's score parts, by the square that the piece leaves."""
+    board = Board(own, one, two, three, dice=dice, mover=mover)
+    bot = ludus.bot("heuristic", literal=literal)
+    found = {}
+    for candidate in bot.explain(board.pos):
+        short = board.short(str(candidate.move))
+        found[0 if short == "out" else int(short.partition("+")[0])] = candidate.detail
+    return found
+
+
+def only(square, **position):
+    """The parts of one candidate."""
+    return lines(**position)[square]
+
+
+@pytest.mark.rule("H1")
+def test_the_first_rule_that_matches_is_the_moves_rule():
+    # blue stands on 13, and another blue piece threatens 10: to capture comes before to flee
+    found = only(10, own=[10, 20], two=[13, 8], dice=3)
+    assert found["threatened"]
+    assert found["rule"] == "CAPTURE_MOVE"
+
+
+@pytest.mark.rule("H2")
+def test_reaching_the_finish():
+    found = only(55, own=[55, 30, 20, 10], dice=2)
+    assert (found["rule"], found["score"], found["total"]) == ("WIN_MOVE", 1_000_000, 1_000_000)
+
+
+@pytest.mark.rule("H3")
+def test_a_capture_by_the_rules_of_the_game():
+    assert only(20, own=[20, 30, 40], one=[23], dice=3)["rule"] == "CAPTURE_MOVE"
+    assert only(20, own=[20, 30, 40], one=[23], dice=3)["score"] == 50_000
+    # two of one colour are protected: the landing is punished and captures nothing
+    assert only(20, own=[20, 30, 40], one=[23, 23], dice=3)["rule"] != "CAPTURE_MOVE"
+
+
+@pytest.mark.rule("H4")
+def test_fleeing_from_a_threat():
+    # an enemy two tiles behind 20; 22 is a globe
+    found = only(20, own=[20, 30, 40], one=[18], dice=2)
+    assert (found["rule"], found["score"]) == ("FLEE_MOVE", 50_000)
+    # the landing is unthreatened too far away: 26 is more than six ahead of 18
+    assert only(20, own=[20, 30, 40], one=[18], dice=6)["rule"] == "FLEE_MOVE"
+    # nobody threatens a piece on a globe
+    assert only(22, own=[22, 30, 40], one=[20], dice=1)["rule"] != "FLEE_MOVE"
+
+
+@pytest.mark.rule("H5")
+def test_progress_on_the_end_path_and_between_safe_tiles():
+    assert only(50, own=[50, 30, 40], dice=3)["rule"] == "HOME_BASE_PROGRESS"
+    assert only(53, own=[53, 30, 40], dice=2)["rule"] == "HOME_BASE_PROGRESS"
+    assert only(53, own=[53, 30, 40], dice=2)["score"] == 10_000
+    assert only(20, own=[20, 30, 40], dice=3)["rule"] == "STRATEGY"  # neither end is safe
+
+
+@pytest.mark.rule("H6")
+def test_standing_in_front_of_a_cluster():
+    # star has no blocks: directly in front of two yellow pieces within reach
+    found = only(30, own=[30, 21, 41], one=[32, 28], dice=3)
+    assert (found["rule"], found["score"]) == ("BLOCKADE_CLUSTER", 4_000)
+    assert only(30, own=[30, 21, 41], one=[32], dice=3)["rule"] != "BLOCKADE_CLUSTER"  # one is no cluster
+    # of two colours: no cluster of one opponent
+    assert only(30, own=[30, 21, 41], one=[32], two=[28], dice=3)["rule"] != "BLOCKADE_CLUSTER"
+
+
+@pytest.mark.rule("H6")
+def test_with_blocks_in_the_rules_the_landing_must_form_one():
+    game = ludus.make("pettingzoo", players=2)
+    enemies = [28, 30, "start", "start"]
+
+    def rule(own):
+        data = {"pieces": {"green": own, "blue": enemies}, "turn": "green", "dice": [2]}
+        found = ludus.bot("heuristic").explain(game.position(data))
+        return next(c.detail["rule"] for c in found if str(c.move) == "31+2")
+
+    assert rule([31, 33, 45, "start"]) == "BLOCKADE_CLUSTER"
+    assert rule([31, 46, 45, "start"]) != "BLOCKADE_CLUSTER"
+
+
+@pytest.mark.rule("H7")
+def test_forming_a_block():
+    found = only(20, own=[20, 23, 40], dice=3)
+    assert (found["rule"], found["score"]) == ("FORM_BLOCKADE_MOVE", 3_500)
+
+
+@pytest.mark.rule("H8")
+def test_leaving_the_start():
+    found = only(0, own=[0, 20, 30, 40], dice=6)
+    assert (found["rule"], found["total"]) == ("GET_OUT_OF_HOME", 7_000)
+
+
+@pytest.mark.rule("H9")
+def test_the_bonuses_of_strategy():
+    assert only(23, own=[23, 10, 40], dice=3)["bonuses"] == 1_000
+    assert only(10, own=[10, 28, 40], dice=3)["bonuses"] == 1_000 + 350  # the least advanced in play
+    assert only(28, own=[28, 10, 41], dice=3)["bonuses"] == 1_000 + 5_500  # 31 is a star
+    assert only(33, own=[33, 10, 41], dice=2)["bonuses"] == 1_000 + 500  # 35 is a globe
+    assert only(26, own=[26, 26, 10], dice=2)["bonuses"] == 1_000 + 250  # splits a block
+
+
+@pytest.mark.rule("H10")
+@pytest.mark.parametrize(
+    ("own", "enemy", "phase"),
+    [
+        ([20, 30, 0, 0], [57, 57, 15], "CRITICAL"),  # asked before OPENING
+        ([20, 30, 0, 0], [57, 15], "OPENING"),
+        ([20, 57, 0, 0], [57, 15], "OPENING"),
+        ([20, 53, 57, 0], [], "CLOSING"),
+        ([20, 30, 57, 0], [], "MIDGAME"),
+    ],
+)
+def test_phases(own, enemy, phase):
+    found = only(20, own=own, one=["finish" if s == 57 else s for s in enemy], dice=3)
+    assert found["phase"] == phase
+
+
+@pytest.mark.rule("H11")
+def test_the_opening_brings_pieces_out():
+    found = only(0, own=[0, 0, 30, 40], dice=6)
+    assert (found["multiplier"], found["total"]) == (5, 35_000)
+
+
+@pytest.mark.rule("H12")
+def test_closing():
+    found = lines(own=[52, 55, 56, 20], dice=2)
+    assert (found[52]["rule"], found[52]["multiplier"], found[52]["total"]) == ("HOME_BASE_PROGRESS", 5, 50_000)
+    assert (found[55]["rule"], found[55]["multiplier"], found[55]["total"]) == ("WIN_MOVE", 2, 2_000_000)
+
+
+@pytest.mark.rule("H13")
+def test_critical():
+    enemy = ["finish", "finish", 23]
+    found = only(20, own=[20, 30, 41], one=enemy, dice=3)
+    assert (found["rule"], found["multiplier"], found["total"]) == ("CAPTURE_MOVE", 1.5, 75_000)
+    found = only(30, own=[30, 21, 41], one=["finish", "finish", 32, 28], dice=3)
+    assert (found["rule"], found["multiplier"]) == ("BLOCKADE_CLUSTER", 2)
+
+
+@pytest.mark.rule("H14")
+@pytest.mark.parametrize(("behind", "risk"), [(1, 4_800), (2, 4_000), (6, 800), (7, 0)])
+@pytest.mark.parametrize("mover", COLOURS)
+def test_risk_by_distance(behind, risk, mover):
+    found = only(36, own=[36, 20], one=[40 - behind], dice=4, mover=mover)
+    assert found["risk"] == risk
+
+
+@pytest.mark.rule("H14")
+def test_risks_add_up():
+    assert only(36, own=[36, 20], one=[39, 34], two=[38], dice=4)["risk"] == 4_800 + 800 + 4_000
+
+
+@pytest.mark.rule("H15")
+def test_enemies_off_the_path_are_no_risk():
+    assert only(36, own=[36, 20], one=["end:0", "finish", "start"], dice=4)["risk"] == 0
+
+
+@pytest.mark.rule("H16")
+def test_a_safe_landing_has_no_risk():
+    assert only(33, own=[33, 20], one=[34], dice=2)["risk"] == 0  # 35 is a globe
+    assert only(50, own=[50, 20], one=[51], dice=3)["risk"] == 0  # the end path
+
+
+@pytest.mark.rule("H17")
+def test_score_is_rule_times_multiplier_less_risk():
+    # forms a block on 40 with an enemy three behind; not threatened where it stood
+    found = only(36, own=[36, 40, 20], one=[37], dice=4)
+    assert found["total"] == 3_500 - 4 * 800
+
+
+@pytest.mark.rule("H18")
+def test_breaking_an_own_block_costs():
+    assert only(26, own=[26, 26, 10], dice=2)["total"] == 1_000 + 250 - 500
+    assert only(26, own=[26, 26, 10], one=[29], dice=3)["total"] == 50_000 - 500  # under a priority rule
+
+
+@pytest.mark.rule("H18")
+@pytest.mark.rule("H19")
+def test_a_threatened_piece_that_does_not_flee():
+    # enemy one behind 26; on 28 it is still three ahead of it
+    found = only(26, own=[26, 10, 41], one=[25], dice=2)
+    assert found["total"] == -found["risk"] == -3_200
+    assert only(26, own=[26, 26, 41], one=[25], dice=2)["total"] == -3_200  # the broken block does not count
+
+
+@pytest.mark.rule("H19")
+def test_a_capture_stands_unless_the_sentence_is_taken_literally():
+    threatened = {"own": [26, 10, 41], "one": [25, 28], "dice": 2}
+    assert only(26, **threatened)["total"] == 50_000 - 3_200
+    assert only(26, **threatened, literal=True)["total"] == -3_200
+
+
+@pytest.mark.rule("H20")
+def test_ties_are_broken_by_the_agents_own_seed():
+    board = Board([20, 23, 29], dice=3)
+    scores = {str(c.move): c.score for c in ludus.bot("heuristic").explain(board.pos)}
+    best = {move for move, score in scores.items() if score == max(scores.values())}
+    chosen = {str(ludus.bot("heuristic", seed=seed).choose(board.pos)) for seed in range(60)}
+    assert len(best) == 1
+    assert chosen == best
+    tied = Board([16, 20, 40], dice=1, one=[50]).pos
+    scores = {str(c.move): c.score for c in ludus.bot("heuristic").explain(tied)}
+    best = {move for move, score in scores.items() if score == max(scores.values())}
+    assert {str(ludus.bot("heuristic", seed=seed).choose(tied)) for seed in range(60)} == best
+    again = [str(ludus.bot("heuristic", seed=5).choose(tied)) for _ in range(5)]
+    assert len(set(again)) == 1
+
+
+@pytest.mark.rule("H21")
+def test_no_legal_move_is_no_error():
+    assert str(ludus.bot("heuristic").choose(Board([0, 0, 0, 0], dice=3).pos)) == "pass"
+    assert ludus.bot("heuristic").act({"player_pieces": [0] * 4, "enemy_pieces": [], "dice_roll": 3}) == 0
+
+
+STATE = {"player_pieces": [0, 20, 55, 30], "enemy_pieces": [[0] * 4] * 3, "dice_roll": 2}
+
+
+@pytest.mark.rule("H22")
+def test_both_names_for_the_legal_moves():
+    bot = ludus.bot("heuristic")
+    assert bot.act(STATE | {"valid_moves": [0, 1, 2], "movable_pieces": [1, 2, 3]}) == 1  # piece 2 wins
+    assert bot.act(STATE | {"valid_moves": [1, 2, 3]}) == 1
+    assert bot.act(STATE | {"valid_moves": [3, 2, 1], "movable_pieces": None}) == 1
+
+
+@pytest.mark.rule("H23")
+def test_what_the_agent_says_of_itself():
+    bot = ludus.bot("heuristic", seed=4, debug_scores=True)
+    assert bot.is_on_policy is False
+    assert bot.needs_replay_learning is False
+
+
+@pytest.mark.rule("H24")
+def test_score_debugging():
+    bot = ludus.bot("heuristic", debug_scores=True)
+    board = Board([55, 30, 20, 0], dice=2)
+    bot.choose(board.pos)
+    assert bot.supports_score_debug
+    debug = {line["move"]: line for line in bot.get_last_score_debug()}
+    assert set(debug) == {str(move) for move in board.pos.moves()}
+    expected = {"rule": "WIN_MOVE", "multiplier": 1.0, "bonuses": 0, "risk": 0, "total": 1_000_000}
+    assert {key: debug["end:3+2"][key] for key in expected} == expected
+    best = bot.explain(board.pos)[0]
+    assert best.why("en") == "brings a piece home"
+    assert best.why("fr") == "rentre un pion"
