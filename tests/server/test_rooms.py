@@ -359,3 +359,21 @@ def test_who_waits_too_long_for_a_bot_gets_the_stand_in(monkeypatch: pytest.Monk
         assert await hall.thinker.choose(position, "slow") in [str(move) for move in position.moves()]
 
     in_hall(scene)
+
+
+def test_taking_back_in_generals_gives_the_units_their_places_again() -> None:
+    async def scene(hall: Hall) -> None:
+        made = await table_in(hall, "generals")
+        visitor = Visitor(hall, await hall.room(made.table))
+        await visitor.hello(*made.tokens.values())
+        for _ in range(6):
+            while visitor.view["to_move"] == "chance":
+                await visitor.play_on()
+            before = {piece["id"]: piece["place"] for piece in visitor.view["pieces"]}
+            await visitor.say(type="move", ply=visitor.view["ply"], move=visitor.view["moves"][-1]["move"])
+            if visitor.view["can_undo"]:
+                assert (await visitor.say(type="undo", ply=visitor.view["ply"]))["type"] == "done"
+                assert sorted(before.values()) == sorted(piece["place"] for piece in visitor.view["pieces"])
+            await visitor.play_on()
+
+    in_hall(scene)

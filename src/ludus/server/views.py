@@ -65,7 +65,7 @@ class Views:
         self.table = table
         self.family: str = table.game.document()["family"]
         self._shown: dict[str, list[tuple[Position, dict[str, Any]]]] = {}
-        self._pieces: tuple[int, list[Any]] = (-1, [])
+        self._pieces: tuple[Position | None, list[Any]] = (None, [])
         self.log: list[Step] = []
 
     # ------------------------------------------------------------ a position
@@ -86,10 +86,10 @@ class Views:
         """Give pieces without numbers of their own the ids they had before; the moves follow."""
         if self.family == "ludo":
             return
-        mark, before = self._pieces
-        if mark != id(position):
+        shown, before = self._pieces
+        if shown is not position:
             named = follow(before, scene["pieces"]) if before else list(scene["pieces"])
-            self._pieces = (id(position), named)
+            self._pieces = (position, named)
         named = self._pieces[1]
         new = {old["id"]: piece["id"] for old, piece in zip(scene["pieces"], named, strict=True)}
         scene["pieces"] = named
@@ -162,8 +162,9 @@ class Views:
     def _does(self, step: Step, lang: str) -> str:
         """What a move did; as it was listed, where it still is."""
         for shown, scene in self._shown.get(lang, ()):
-            if shown is step.before and step.fact.text != "pass":
-                return next(str(move["text"]) for move in scene["moves"] if move["move"] == step.fact.text)
+            listed = [move for move in scene["moves"] if shown is step.before and move["move"] == step.fact.text]
+            if listed and step.fact.text != "pass":
+                return str(listed[0]["text"])
         return move_in_words(step.before.move(step.before.action(step.fact.text)), lang)
 
     def _shown_move(self, step: Step, lang: str) -> dict[str, Any] | None:
