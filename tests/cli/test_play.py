@@ -98,7 +98,7 @@ def test_help_board_rules_and_moves(ludus_run: Runner) -> None:
     done = ludus_run(*FRENCH, answers=["help", "?", "board", "rules", "moves", ""])
     assert done.out.count("save [FILE]") == 2
     assert done.out.count("turn: green") == 2
-    assert "captured_to" in done.out
+    assert "held by its captor" in " ".join(done.out.split())
     assert done.out.count("out+6+6+5") == 3
 
 
