@@ -9,7 +9,7 @@ from ludus.core.errors import RulesError
 from ludus.games.ludo import kernel_open as k
 from ludus.games.ludo.chance import Kind, Outcome, outcomes_of
 from ludus.games.ludo.routes import MOST_STEPS, Router, Way, steps_of_all
-from ludus.games.ludo.rules import COLOURS, RuleSet
+from ludus.games.ludo.rules import RuleSet
 from ludus.games.ludo.soundness import brings_out, gives_again, is_played
 from ludus.games.ludo.topology import Topology
 
@@ -107,7 +107,6 @@ def compile_open(rules: RuleSet, arms: tuple[int, ...]) -> OpenBoard:
     _to_go(board)
     _banks(board)
     _actions(board)
-    _refuse_stuck(board)
     return board
 
 
@@ -123,68 +122,6 @@ def _refuse_large(board: OpenBoard) -> None:
     steps = steps_of_all(board.topology, board.rules.board.seats, distances)
     if steps > MOST_STEPS:
         raise RulesError(f"board.paths: too many ways with up to {max(distances)} steps: fewer branches, please (L21)")
-
-
-def _refuse_stuck(board: OpenBoard) -> None:
-    """A piece that no token brings home makes a game without end: that needs a turn limit (L20), or is none (L27)."""
-    alike = not board.topology.extra and not board.topology.jumps
-    for seat in range(1 if alike else len(board.arms)):
-        steps = {bank: moves_alone(board, bank, seat) for bank, is_open in enumerate(board.is_open) if is_open}
-        together = {
-            node: set().union(*(way[node] for way in steps.values())) for node in range(board.topology.start + 1)
-        }
-        reached = closure(together, {board.topology.start})
-        home = goals(board)
-        for ways in steps.values():
-            stuck = sorted(reached - closure(turned_round(ways), home))
-            if not reached & home:
-                raise RulesError(f"{COLOURS[board.arms[seat]]} can't bring a piece home with what can be rolled (L27)")
-            if stuck and not board.rules.win.turn_limit:
-                raise RulesError(
-                    f"win.turn_limit: a piece on {board.topology.name(stuck[0])} can't be brought home with what can "
-                    "be rolled, so the game can go on for ever and has to declare a limit (L20)"
-                )
-
-
-def goals(board: OpenBoard) -> set[int]:
-    """Where a piece is home."""
-    topology = board.topology
-    return set(range(topology.tiles, topology.finish)) if board.field(k.HOME_IS_LANE) else {topology.finish}
-
-
-def moves_alone(board: OpenBoard, bank: int, seat: int) -> dict[int, set[int]]:
-    """Per node where one move takes a colour's piece that is alone on the board."""
-    possible = {kind for outcome in board.outcomes[bank] for kind in outcome.kinds if kind.whose != k.OTHERS}
-    kinds = [number for number, kind in enumerate(board.kinds) if kind in possible and kind.effect != k.SWAP]
-    jumps = board.tables[board.bank_at(bank) + k.O_JUMP] + seat * board.topology.tiles
-    found: dict[int, set[int]] = {}
-    for node in range(board.topology.start + 1):
-        ends = {way.target for kind in kinds for way in board.ways_of(bank, seat, node, kind)}
-        found[node] = set()
-        for end in ends:
-            place = end & k.NODE
-            jump = board.tables[jumps + place] if place < board.topology.tiles and not end & k.BOUNCED else -1
-            found[node].add(jump if jump >= 0 else place)
-    return found
-
-
-def closure(ways: dict[int, set[int]], first: set[int]) -> set[int]:
-    """Everything that can be reached from some nodes."""
-    found, frontier = set(first), list(first)
-    while frontier:
-        new = ways.get(frontier.pop(), set()) - found
-        found |= new
-        frontier += new
-    return found
-
-
-def turned_round(ways: dict[int, set[int]]) -> dict[int, set[int]]:
-    """The same graph with every arrow turned round."""
-    back: dict[int, set[int]] = {}
-    for node, ends in ways.items():
-        for end in ends:
-            back.setdefault(end, set()).add(node)
-    return back
 
 
 def _add(board: OpenBoard, values: list[int]) -> int:

@@ -16,6 +16,7 @@ from ludus.games.ludo.game import PACKAGE, Capture, LudoGame, LudoMove, in_words
 from ludus.games.ludo.kernel import slot
 from ludus.games.ludo.openboard import OpenBoard, compile_open
 from ludus.games.ludo.rules import COLOURS, RuleSet
+from ludus.games.ludo.stuck import refuse_stuck
 
 KERNEL = "ludus.games.ludo.kernel_open"
 
@@ -35,6 +36,7 @@ class OpenGame(LudoGame):
         self.name = rules.name
         self.players = tuple(COLOURS[arm] for arm in arms)
         self.board = compile_open(rules, arms)
+        refuse_stuck(self.board)
         self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size)
         self.num_actions = self.board.field(k.A_PASS) + 1
         self.moves_at = self.board.field(k.S_MOVES)
