@@ -150,14 +150,14 @@ class Record:
         else:
             chosen = before.move(before.action(move))
             after, text = before.play(chosen), str(chosen)
-        changes = tuple(self.game.changes(before.row, after.row))
-        self._events.append(Event(len(self) + 1, str(before.to_move), text, changes))
-        self._positions.append(after)
+        self.follow(text, after)
         return after
 
     def follow(self, text: str, after: Position) -> None:
         """Append an event that was played elsewhere: `after` is what `play(text)` would give."""
-        self._events.append(Event(len(self) + 1, str(self.position.to_move), text))
+        before = self.position
+        changes = tuple(self.game.changes(before.row, after.row))
+        self._events.append(Event(len(self) + 1, str(before.to_move), text, changes))
         self._positions.append(after)
 
     def roll(self) -> Position:
