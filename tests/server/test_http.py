@@ -103,7 +103,7 @@ def test_every_game_has_a_rule_book(client: TestClient, name: str, lang: str) ->
     assert len(short["rules"]) >= 4
     assert groups
     assert all(rule["text"] for section in groups for rule in section["rules"])
-    assert any(rule["id"] for section in groups for rule in section["rules"])
+    assert sum(len(section["rules"]) for section in groups) >= 4
 
 
 def test_bots_are_listed(client: TestClient) -> None:

@@ -112,9 +112,26 @@ def _kind(schema: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def rule_book(game: Game, lang: str) -> dict[str, Any]:
-    """The rules in words: in short, then what every option says, by group."""
-    sections = [_in_short(game, lang)]
+    """The rules in words: in short, then the whole book, or what every option says where a family has no book."""
+    book = _sentences(game, lang) if game.document()["family"] == "ludo" else _options_told(game, lang)
+    sections = [section for section in (_in_short(game, lang), *book) if section["rules"]]
+    return {"title": game.title(lang), "source": game.source(lang), "sections": sections}
+
+
+def _sentences(game: Game, lang: str) -> list[dict[str, Any]]:
+    """The book of a Ludo game, written from its options."""
+    from ludus.games.ludo.rulebook import rulebook
+
+    return [
+        {"title": section.title, "rules": [{"id": "", "text": text} for text in section.sentences]}
+        for section in rulebook(game, lang)
+    ]
+
+
+def _options_told(game: Game, lang: str) -> list[dict[str, Any]]:
+    """Every option with its value, by group."""
     options = options_of(game, lang)
+    sections = []
     for group, holder in groups_of(game.rules).items():
         rules = [
             {"id": " ".join(option["rules"]), "text": f"{sentence(option['meaning'])}: {_shown(option['value'])}"}
@@ -124,8 +141,7 @@ def rule_book(game: Game, lang: str) -> dict[str, Any]:
         package = type(holder).__module__.rpartition(".")[0]
         about = look_up(package, f"group.{group}", lang) or (type(holder).__doc__ or "").strip()
         sections.append({"title": about if group else words_of("options", lang), "rules": rules})
-    kept = [section for section in sections if section["rules"]]
-    return {"title": game.title(lang), "source": game.source(lang), "sections": kept}
+    return sections
 
 
 def _in_short(game: Game, lang: str) -> dict[str, Any]:
