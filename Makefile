@@ -14,9 +14,10 @@ PYTHON ?=
 BIN := .venv/bin
 
 # Runs each candidate: a version manager's stub may be on the path and still not start.
-find_python = $(shell for p in $(or $(PYTHON),python3.13 python3.12 python3.11 python3); do \
+first_python = $(shell for p in $(1); do \
 	"$$p" -c 'import ensurepip, sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && \
 	echo "$$p" && break; done)
+find_python = $(call first_python,$(or $(PYTHON),python3.13 python3.12 python3.11 python3))
 need_python = $(or $(find_python),$(error no Python >= 3.11 with venv$(if $(PYTHON), is called '$(PYTHON)')))
 
 # A stamp belongs to this folder (a venv does not survive a move) and to the PYTHON asked for.
@@ -114,11 +115,15 @@ $(CORE): $(VENV) $(PINS)
 $(PLAY_SET): $(VENV) $(PINS)
 	$(call install,.[server],$(PLAY_SET) $(CORE))
 
-# Learning needs torch, so it has an environment of its own. The version is named: a CPU build of it is small.
-$(SB3): $(VENV) pyproject.toml
-	$(need_python) -m venv --clear .venv-sb3
-	.venv-sb3/bin/python -m pip install -qq -e '.[pettingzoo$(comma)sb3]' torch==2.13.0 sb3-contrib
-	touch $@
+# Learning needs torch, so it has an environment of its own. The version is named: a CPU build of it, for Python 3.11, is
+# small. All versions are fixed, here or in constraints.txt: pip has nothing to search.
+$(SB3): $(VENV) $(PINS)
+	@echo 'setting up: torch and sb3-contrib in .venv-sb3'
+	@$(or $(call first_python,python3.11),$(need_python)) -m venv --clear .venv-sb3
+	@PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		.venv-sb3/bin/python -m pip install -qq -e '.[pettingzoo$(comma)sb3]' \
+		torch==2.13.0 stable-baselines3==2.9.2 sb3-contrib==2.9.2
+	@touch $@
 
 # The oldest Gymnasium that is supported, beside the newest in .venv.
 $(GYM_OLDEST): $(VENV) pyproject.toml

@@ -1,6 +1,6 @@
 """MaskablePPO of sb3-contrib against bots, and against itself.
 
-usage: python maskable_ppo.py [STEPS]
+usage: python maskable_ppo.py [STEPS [GAMES]]
 
 `TurnWrapper` makes one seat of a PettingZoo environment a Gymnasium environment. What matters: a seat's reward goes to
 that seat's last action, also when it comes at another's move, as the loss in a race does. So a step of the learner
@@ -91,21 +91,29 @@ def wins(env: TurnWrapper, policy: Policy, games: int) -> float:
     return won / games
 
 
-def learn(steps: int, games: int = 200) -> tuple[float, float]:
-    """The share of games won by random play and by what was learnt, both against random play."""
+def learner() -> tuple[Any, Policy]:
+    """MaskablePPO that has learnt nothing yet, and what it plays."""
     from sb3_contrib import MaskablePPO
 
     env = TurnWrapper(two_players, RandomPolicy(1))
-    model = MaskablePPO("MlpPolicy", env, seed=1, n_steps=1024, batch_size=256, gamma=0.999)
-    model.learn(steps)
+    model = MaskablePPO("MlpPolicy", env, seed=1, n_steps=1024, batch_size=256, gamma=0.999, device="cpu")
 
-    def learnt(seen: Any, mask: Any) -> int:
+    def policy(seen: Any, mask: Any) -> int:
         return int(model.predict(seen, action_masks=mask, deterministic=True)[0])
 
-    fresh = TurnWrapper(two_players, RandomPolicy(2))
-    return wins(fresh, RandomPolicy(3), games), wins(fresh, learnt, games)
+    return model, policy
+
+
+def learn(steps: int, games: int = 200) -> tuple[float, float]:
+    """The share of games won by random play and by what was learnt in so many steps, both against random play."""
+    model, policy = learner()
+    if steps:
+        model.learn(steps)
+    env = TurnWrapper(two_players, RandomPolicy(2))
+    return wins(env, RandomPolicy(3), games), wins(env, policy, games)
 
 
 if __name__ == "__main__":
-    before, after = learn(int(sys.argv[1]) if len(sys.argv) > 1 else 50_000)
-    print(f"against random play: random wins {before:.0%}, the learner {after:.0%}")
+    steps, games = ([int(word) for word in sys.argv[1:]] + [50_000, 200][len(sys.argv) - 1 :])[:2]
+    before, after = learn(steps, games)
+    print(f"{games} games against random play: random wins {before:.0%}, the learner {after:.0%}")
