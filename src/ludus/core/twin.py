@@ -12,6 +12,7 @@ modules, which give them bodies.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import importlib
 import importlib.util
@@ -20,7 +21,9 @@ import os
 import sys
 import tempfile
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -113,15 +116,37 @@ def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
 
 
 def _digest(modules: list[ModuleType]) -> str:
-    """A digest of the sources of kernel modules, and of those that they take functions from."""
+    """A digest of the sources of kernel modules, and of those that they take functions or constants from."""
     names = [module.__name__ for module in modules]
     for name in names:  # grows while it is walked
-        taken = {function.__module__ for function in _kernel_functions(importlib.import_module(name)).values()}
-        names += sorted(taken - set(names))
+        names += sorted(_imported_by(name) - set(names))
     # this file too: it says how they are compiled
     files = sorted({inspect.getfile(importlib.import_module(name)) for name in names} | {__file__})
     text = b"".join(Path(file).read_bytes() for file in files) + " ".join(m.__name__ for m in modules).encode()
     return hashlib.sha256(text).hexdigest()[:16]
+
+
+@cache
+def _imported_by(name: str) -> frozenset[str]:
+    """The modules of ours that a module's source imports: a constant does not tell where it came from."""
+    source = Path(inspect.getfile(importlib.import_module(name))).read_text(encoding="utf-8")
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            found.update(alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module:
+            found.add(node.module)
+            found.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return frozenset(one for one in found if one.startswith("ludus.") and _is_module(one))
+
+
+def _is_module(name: str) -> bool:
+    """Whether a dotted name is a module with a source; a package is none of a kernel's business."""
+    try:
+        spec = importlib.util.find_spec(name)
+    except ModuleNotFoundError:  # a name in a module, not in a package
+        return False
+    return spec is not None and spec.submodule_search_locations is None
 
 
 def _again(original: ModuleType, suffix: str) -> ModuleType:
@@ -219,7 +244,7 @@ def _compiled(function: FunctionType, folder: Path | None) -> Any:
     finally:
         config.CACHE_DIR = before
     if entry:
-        compiled.compile = _as_one_piece(compiled.compile)
+        compiled.compile = _as_one_piece(compiled.compile, folder and folder / f"{function.__qualname__}.lock")
     return compiled
 
 
@@ -228,7 +253,28 @@ def _is_entry(name: str) -> bool:
     return name.endswith("_api") or name == "playouts"
 
 
-def _as_one_piece(compile_entry: Callable[..., Any]) -> Callable[..., Any]:
+@contextmanager
+def _one_process_at_a_time(lock: Path | None) -> Iterator[None]:
+    """Hold a file's lock; the next process then finds in the cache what the first has compiled.
+
+    It is a need as well: Numba numbers the files of its cache by an index that it reads before and writes after, so
+    two processes that compile one function at once, for different arguments, could leave one's code under the other's
+    name.
+    """
+    try:
+        fcntl: Any = importlib.import_module("fcntl")  # not on Windows
+        assert lock is not None
+        lock.parent.mkdir(parents=True, exist_ok=True)
+        file = open(lock, "w")
+    except (AssertionError, ImportError, OSError):
+        yield
+        return
+    with file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def _as_one_piece(compile_entry: Callable[..., Any], lock: Path | None) -> Callable[..., Any]:
     """Compile an entry and all that it calls, optimised once and as a whole.
 
     Numba optimises every function together with what it calls, and makes machine code of it, before its callers do
@@ -266,7 +312,7 @@ def _as_one_piece(compile_entry: Callable[..., Any]) -> Callable[..., Any]:
             set_env(target, name, env)
 
     def compile_as_one_piece(signature: Any) -> Any:
-        with global_compiler_lock:
+        with global_compiler_lock, _one_process_at_a_time(lock):
             arrays.fix_integer_index = _plain_index
             libraries.finalize, targets.set_env = finalize_kernel, set_env_where_it_is
             try:
