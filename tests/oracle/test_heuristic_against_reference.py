@@ -163,16 +163,16 @@ ON_EVERY_BOARD = {
 @pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_star(players):
-    seen = compare(ludus.make("star", players=players), players, played=300, set_up=240)
-    assert seen["decisions"] == 2 * 540 * TIMES
+    seen = compare(ludus.make("star", players=players), players, played=200, set_up=160)
+    assert seen["decisions"] == 2 * 360 * TIMES
     assert {what for what in EVERYTHING if not seen[what]} == set()
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", GAMES)
 def test_other_boards(name):
-    seen = compare(GAMES[name](), 1, played=60, set_up=60)
-    assert seen["decisions"] == 2 * 120 * TIMES
+    seen = compare(GAMES[name](), 1, played=40, set_up=40)
+    assert seen["decisions"] == 2 * 80 * TIMES
     assert {what for what in ON_EVERY_BOARD if not seen[what]} == set()
 
 
