@@ -52,6 +52,13 @@ def test_a_capture_by_the_rules_of_the_game():
     assert only(20, own=[20, 30, 40], one=[23, 23], dice=3)["rule"] != "CAPTURE_MOVE"
 
 
+@pytest.mark.rule("H3")
+def test_a_capture_on_the_way_stands_though_the_piece_is_sent_home():
+    # T4: captures on star 25, jumps onto two of one colour on star 31 and goes to start
+    found = only(23, own=[23, 41, 10], one=[25], two=[31, 31], dice=2)
+    assert (found["rule"], found["risk"], found["total"]) == ("CAPTURE_MOVE", 0, 50_000)
+
+
 @pytest.mark.rule("H4")
 def test_fleeing_from_a_threat():
     # an enemy two tiles behind 20; 22 is a globe
@@ -95,6 +102,19 @@ def test_with_blocks_in_the_rules_the_landing_must_form_one():
     assert rule([31, 46, 45, "start"]) != "BLOCKADE_CLUSTER"
 
 
+@pytest.mark.rule("H6")
+def test_in_teams_a_teammate_helps_to_form_the_block():
+    pieces = {
+        "green": [31, 45, 47, "start"],
+        "yellow": [28, 30, "start", "start"],
+        "blue": [33, "start", "start", "start"],  # green's teammate (Z9)
+        "red": ["start"] * 4,
+    }
+    pos = ludus.make("pettingzoo", mode="teams").position({"pieces": pieces, "turn": "green", "dice": [2]})
+    found = {str(c.move): c.detail["rule"] for c in ludus.bot("heuristic").explain(pos)}
+    assert found["31+2"] == "BLOCKADE_CLUSTER"
+
+
 @pytest.mark.rule("H7")
 def test_forming_a_block():
     found = only(20, own=[20, 23, 40], dice=3)
@@ -114,6 +134,16 @@ def test_the_bonuses_of_strategy():
     assert only(28, own=[28, 10, 41], dice=3)["bonuses"] == 1_000 + 5_500  # 31 is a star
     assert only(33, own=[33, 10, 41], dice=2)["bonuses"] == 1_000 + 500  # 35 is a globe
     assert only(26, own=[26, 26, 10], dice=2)["bonuses"] == 1_000 + 250  # splits a block
+
+
+@pytest.mark.rule("H9")
+def test_a_piece_that_is_sent_home_makes_no_progress():
+    # T8: two of one colour on 23; T10: two of one colour on the entry tile
+    punished = only(20, own=[20, 30, 40, 50], one=[23, 23], dice=3)
+    no_way_out = only(0, own=[0, 30, 40, 50], two=[1, 1], dice=6)
+    for found in (punished, no_way_out):
+        assert (found["rule"], found["bonuses"], found["total"]) == ("STRATEGY", 0, 0)
+    assert only(20, own=[20, 20, 40, 50], one=[23, 23], dice=3)["total"] == 250 - 500  # it splits a block
 
 
 @pytest.mark.rule("H10")
@@ -167,6 +197,28 @@ def test_risks_add_up():
     assert only(36, own=[36, 20], one=[39, 34], two=[38], dice=4)["risk"] == 4_800 + 800 + 4_000
 
 
+@pytest.mark.rule("H14")
+def test_behind_is_round_the_path_whatever_the_enemys_own_way():
+    # green turns into its stairs after 55, but 53 is five tiles behind 2 on the path of 56
+    found = horses(blue=[1, 38, "start", "start"], green=[53, "start", "start", "start"], dice=1)["1+1"]
+    assert (found["threatened"], found["risk"]) == (True, 2 * 800)
+
+
+@pytest.mark.rule("H4")
+def test_a_piece_that_bounces_back_to_its_tile_is_the_one_that_moves():
+    # blue's stairs begin after 27: three steps on, three back; green stands five tiles behind
+    found = horses(blue=["start", 9, 24, "start"], green=[33, 31, 19, "start"], dice=6)["24+6"]
+    assert (found["threatened"], found["rule"], found["bonuses"]) == (True, "STRATEGY", 1_000)
+    assert found["total"] == -2 * 800
+
+
+def horses(dice, **pieces):
+    """Each candidate's score parts in `petits-chevaux`, blue to move."""
+    game = ludus.make("petits-chevaux", players=2)
+    pos = game.position({"pieces": pieces, "turn": "blue", "dice": [dice]})
+    return {str(c.move): c.detail for c in ludus.bot("heuristic").explain(pos)}
+
+
 @pytest.mark.rule("H15")
 def test_enemies_off_the_path_are_no_risk():
     assert only(36, own=[36, 20], one=["end:0", "finish", "start"], dice=4)["risk"] == 0
@@ -176,6 +228,17 @@ def test_enemies_off_the_path_are_no_risk():
 def test_a_safe_landing_has_no_risk():
     assert only(33, own=[33, 20], one=[34], dice=2)["risk"] == 0  # 35 is a globe
     assert only(50, own=[50, 20], one=[51], dice=3)["risk"] == 0  # the end path
+
+
+@pytest.mark.rule("H16")
+@pytest.mark.parametrize(("name", "risk"), [("strict", 0), ("classic", 0), ("maedn", 4_000), ("fia", 4_000)])
+def test_an_entry_tile_is_safe_where_the_rules_protect_its_owner(name, risk):
+    game = ludus.make(name, players=2)
+    last = ludus.make(name).rules.path_length - 1
+    pieces = {"green": ["start", 20, "start", "start"], "blue": [last - 1, "start", "start", "start"]}
+    pos = game.position({"pieces": pieces, "turn": "green", "dice": [6]})
+    found = {str(c.move): c.detail for c in ludus.bot("heuristic").explain(pos)}
+    assert found["out"]["risk"] == risk
 
 
 @pytest.mark.rule("H17")
@@ -257,6 +320,8 @@ def test_score_debugging():
     assert set(debug) == {str(move) for move in board.pos.moves()}
     expected = {"rule": "WIN_MOVE", "multiplier": 1.0, "bonuses": 0, "risk": 0, "total": 1_000_000}
     assert {key: debug["end:3+2"][key] for key in expected} == expected
+    bot.choose(Board([20], dice=3).pos)  # forced: its scores too, not those of the choice before
+    assert [line["total"] for line in bot.get_last_score_debug()] == [1_350]
     best = bot.explain(board.pos)[0]
     assert best.why("en") == "brings a piece home"
     assert best.why("fr") == "rentre un pion"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
@@ -50,11 +50,12 @@ class HeuristicBot(ScoredBot):
         """Each candidate of the last choice: rule, multiplier, bonuses, risk, total (with `debug_scores`)."""
         return [dict(line) for line in self._last]
 
-    def pick(self, position: Position, moves: Sequence[Move]) -> Move:
-        """The best by score (H17, H20)."""
+    def choose(self, position: Position) -> Move:
+        """The best by score (H17, H20); the scores of a forced move are kept too."""
+        chosen = super().choose(position)
         if self.debug_scores:
             self._last = [candidate.detail for candidate in self.candidates(position)]
-        return super().pick(position, moves)
+        return chosen
 
     def candidates(self, position: Position) -> list[Candidate]:
         """The legal moves in order, with the parts of their scores."""

@@ -13,6 +13,7 @@ from ludus.core.kernel_calls import make_move, survey_row
 from ludus.core.kernel_playing import captured, player_count, row_size
 from ludus.games.ludo.kernel_playing import (
     AT_FINISH,
+    HELD_AWAY,
     IN_YARD,
     ON_END_PATH,
     ON_PATH,
@@ -28,6 +29,7 @@ from ludus.games.ludo.kernel_playing import (
     is_safe_for,
     is_star,
     may_block,
+    moved_piece,
     mover,
     node_of,
     piece_count,
@@ -126,8 +128,8 @@ def try_move(row: Ints, tables: Ints, trial: Ints, spare: Ints, notes: Ints, act
         if before != after and notes[ORIGIN] < 0:
             notes[ORIGIN] = before
             notes[LANDING] = after
-    if notes[ORIGIN] < 0:  # a bounce that ends where it began (T11)
-        notes[ORIGIN] = notes[LANDING] = node_of(row, tables, seat, action % piece_count(tables))
+    if notes[ORIGIN] < 0:  # a bounce that ends where it began (T11), or no way out (T10)
+        notes[ORIGIN] = notes[LANDING] = node_of(row, tables, seat, moved_piece(tables, action))
 
 
 def count_at(row: Ints, tables: Ints, seat: int, node: int) -> int:
@@ -135,6 +137,15 @@ def count_at(row: Ints, tables: Ints, seat: int, node: int) -> int:
     count = 0
     for piece in range(piece_count(tables)):
         count += node_of(row, tables, seat, piece) == node
+    return count
+
+
+def side_at(row: Ints, tables: Ints, seat: int, node: int) -> int:
+    """How many pieces a colour and its teammates have on a node."""
+    count = 0
+    for other in range(player_count(tables)):
+        if not is_enemy(tables, seat, other):
+            count += count_at(row, tables, other, node)
     return count
 
 
@@ -158,7 +169,7 @@ def risk_on(row: Ints, tables: Ints, seat: int, node: int) -> int:
 def blocks_cluster(row: Ints, tables: Ints, seat: int, node: int) -> bool:
     """Whether two or more of one opponent are within reach behind a tile that the landing bars to them (H6)."""
     with_blocks = has_blocks(tables)
-    if with_blocks and (not may_block(tables, node) or count_at(row, tables, seat, node) < 2):
+    if with_blocks and (not may_block(tables, node) or side_at(row, tables, seat, node) < 2):
         return False
     for other in range(player_count(tables)):
         if not is_enemy(tables, seat, other):
@@ -204,7 +215,7 @@ def rule_of(row: Ints, tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> i
 def bonuses(row: Ints, tables: Ints, notes: Ints, action: int) -> int:
     """What STRATEGY adds (H9)."""
     seat, origin, landing = notes[SEAT], notes[ORIGIN], notes[LANDING]
-    if area(tables, landing) == IN_YARD and area(tables, origin) == ON_PATH:
+    if area(tables, landing) == IN_YARD and area(tables, origin) != HELD_AWAY:
         return SPLIT_BLOCKADE if notes[SPLITS] else 0  # sent home: no progress
     bonus = PROGRESS
     if area(tables, landing) == ON_PATH:

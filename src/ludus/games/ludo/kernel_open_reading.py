@@ -6,12 +6,12 @@ Where rules change during a game, tiles are read as they were at its beginning.
 from __future__ import annotations
 
 from ludus.games.ludo import kernel_open as k
-from ludus.games.ludo.kernel_open import Ints, kind_of
+from ludus.games.ludo.kernel_open import Ints, kind_of, piece_of_action
 from ludus.games.ludo.kernel_playing import AT_FINISH, HELD_AWAY, IN_YARD, ON_END_PATH, ON_PATH
 
 INLINED = (
-    "piece_count", "node_of", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind", "is_safe_for",
-    "is_globe", "is_star", "has_blocks", "may_block", "dice_total", "has_captured", "came_home",
+    "piece_count", "node_of", "moved_piece", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind",
+    "is_safe_for", "is_globe", "is_star", "has_blocks", "may_block", "dice_total", "has_captured", "came_home",
 )  # fmt: skip
 
 
@@ -23,6 +23,11 @@ def piece_count(tables: Ints) -> int:
 def node_of(row: Ints, tables: Ints, seat: int, piece: int) -> int:
     """Where a piece stands."""
     return int(row[k.PIECE_0 + seat * tables[k.PIECES] + piece])
+
+
+def moved_piece(tables: Ints, action: int) -> int:
+    """Which piece an action moves; some piece where it moves none."""
+    return piece_of_action(tables, action) % tables[k.PIECES]
 
 
 def area(tables: Ints, node: int) -> int:
@@ -59,7 +64,12 @@ def whole_way(tables: Ints) -> int:
 
 
 def steps_behind(row: Ints, tables: Ints, other: int, node: int, tile: int) -> int:
-    """How many steps a colour's piece on a path node is behind a path tile; many where it is past it."""
+    """How many tiles a colour's piece on a path node is behind a path tile: round the path where that is a ring (H14).
+
+    Elsewhere, on the piece's own way; many where it is past the tile.
+    """
+    if tables[k.TURNED] > 0:
+        return (tile - node) % tables[k.TURNED]
     to_go = tables[k.T_TO_GO] + other * tables[k.NODES]
     steps = tables[to_go + node] - tables[to_go + tile]
     return steps if steps >= 0 else steps + tables[k.TILES] + tables[k.FARTHEST]

@@ -29,6 +29,11 @@ def node_of(row: Ints, tables: Ints, seat: int, piece: int) -> int:
     raise NotImplementedError
 
 
+def moved_piece(tables: Ints, action: int) -> int:
+    """Which piece an action moves."""
+    raise NotImplementedError
+
+
 def area(tables: Ints, node: int) -> int:
     """What kind of place a node is: IN_YARD, ON_PATH, ON_END_PATH, AT_FINISH or HELD_AWAY."""
     raise NotImplementedError

@@ -7,8 +7,8 @@ from ludus.games.ludo.kernel import Ints, set_total
 from ludus.games.ludo.kernel_playing import AT_FINISH, HELD_AWAY, IN_YARD, ON_END_PATH, ON_PATH
 
 INLINED = (
-    "piece_count", "node_of", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind", "is_safe_for",
-    "is_globe", "is_star", "has_blocks", "may_block", "dice_total", "has_captured", "came_home",
+    "piece_count", "node_of", "moved_piece", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind",
+    "is_safe_for", "is_globe", "is_star", "has_blocks", "may_block", "dice_total", "has_captured", "came_home",
 )  # fmt: skip
 
 
@@ -20,6 +20,11 @@ def piece_count(tables: Ints) -> int:
 def node_of(row: Ints, tables: Ints, seat: int, piece: int) -> int:
     """Where a piece stands."""
     return int(row[k.PIECE_0 + seat * tables[k.PIECES] + piece])
+
+
+def moved_piece(tables: Ints, action: int) -> int:
+    """Which piece an action moves."""
+    return action % tables[k.PIECES]
 
 
 def area(tables: Ints, node: int) -> int:
