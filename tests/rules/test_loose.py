@@ -409,6 +409,21 @@ def test_a_game_that_can_go_on_for_ever_declares_a_limit():
 
 
 @pytest.mark.rule("L20")
+def test_blocks_that_can_lock_each_other_in_need_a_limit():
+    """Four blocks, each two tiles behind the next all round the path: nobody moves any more."""
+    board = {"shape": "ring", "path": 8, "skipped": 0, "pieces": 4}
+    rules = {"chance": {"faces": [2, 3, 5, 6]}, "block": {"stops": "all"}, "finish": {"rule": "overshoot"}}
+    assert "lock each other in" in refused(board=board, **rules)
+    game = make(board=board, **rules, win={"turn_limit": 20})
+    position = at(game, [2, 2, 4, 4], [6, 6, 0, 0])
+    while position.to_move is not None:
+        position = position.roll() if position.to_move == "chance" else position.play("pass")
+    assert pieces(position, "green") == [2, 2, 4, 4]
+    assert pieces(position, "yellow") == [6, 6, 0, 0]
+    make(board=board | {"pieces": 3}, **rules)  # two blocks can't close the path
+
+
+@pytest.mark.rule("L20")
 def test_the_turn_limit_ends_the_game_for_who_has_most_home():
     game = make(win={"turn_limit": 10})
     position = at(game, ["finish", "start"], dice=[1], turns=9)
@@ -658,3 +673,14 @@ def test_the_finish_may_be_the_end_path_itself():
     game = make(finish={"places": "end_path"}, movement={"share_own": False}, turn={"first": "lot"})
     over = at(game, [14, "end:1"], dice=[1]).play("14+1")
     assert over.result == {"green": 1.0, "yellow": -1.0}
+
+
+@pytest.mark.rule("L36")
+def test_an_option_of_end_paths_is_refused_where_there_are_none():
+    """A rule that would do nothing is not silently taken."""
+    assert "finish.passing" in refused(board={"shape": "graph", "paths": GRAPH}, finish={"passing": False})
+    assert "finish.passing" in refused(board={"shape": "ring", "end_path": 0}, finish={"passing": False})
+    later = [{"name": "late", "when": "turns", "at_least": 9, "set": {"finish.passing": False}}]
+    assert "once late holds: finish.passing" in refused(
+        board={"shape": "graph", "paths": GRAPH}, changes=later, win={"turn_limit": 99}
+    )
