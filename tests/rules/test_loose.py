@@ -202,6 +202,16 @@ def test_a_piece_that_others_move_captures_for_its_owner():
     after = at(game, [12, "start"], [10, "start"], [2]).play("yellow:10+2")
     assert pieces(after, "green") == ["start", "start"]
     assert pieces(after, "yellow") == [12, "start"]
+    points = {"condition": "score", "score": 9, "capture_points": 2, "turn_limit": 99}
+    counted = at(make(movement={"may_move": "all"}, win=points), [12, "start"], [10, "start"], [2]).play("yellow:10+2")
+    assert counted.to_dict()["scores"] == {"yellow": 2}
+
+
+@pytest.mark.rule("L9", "L20")
+def test_a_piece_that_others_bring_home_wins_for_its_owner():
+    game = make(movement={"may_move": "all"}, win={"needed": 1, "turn_limit": 99})
+    over = at(game, [3, "start"], ["end:0", "start"], [2]).play("yellow:end:0+2")
+    assert over.result == {"green": -1, "yellow": 1}
 
 
 @pytest.mark.rule("L10")
