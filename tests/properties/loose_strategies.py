@@ -169,7 +169,8 @@ def changes(draw: st.DrawFn) -> list[Document]:
 def likely_documents(draw: st.DrawFn) -> Document:
     """A valid document with a few options changed: most of them still are."""
     document = merged(draw(st.sampled_from(BASES)), draw(sparse()))
-    document["win"] = document.get("win", {}) | {"turn_limit": draw(st.integers(1, 120))}
+    if draw(st.integers(0, 3)):  # now and then no limit: then the game ends by itself, or is refused
+        document["win"] = document.get("win", {}) | {"turn_limit": draw(st.integers(1, 120))}
     document["changes"] = draw(changes())
     return {"name": "likely", **document}
 

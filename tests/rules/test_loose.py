@@ -202,6 +202,16 @@ def test_a_piece_that_others_move_captures_for_its_owner():
     after = at(game, [12, "start"], [10, "start"], [2]).play("yellow:10+2")
     assert pieces(after, "green") == ["start", "start"]
     assert pieces(after, "yellow") == [12, "start"]
+    points = {"condition": "score", "score": 9, "capture_points": 2, "turn_limit": 99}
+    counted = at(make(movement={"may_move": "all"}, win=points), [12, "start"], [10, "start"], [2]).play("yellow:10+2")
+    assert counted.to_dict()["scores"] == {"yellow": 2}
+
+
+@pytest.mark.rule("L9", "L20")
+def test_a_piece_that_others_bring_home_wins_for_its_owner():
+    game = make(movement={"may_move": "all"}, win={"needed": 1, "turn_limit": 99})
+    over = at(game, [3, "start"], ["end:0", "start"], [2]).play("yellow:end:0+2")
+    assert over.result == {"green": -1, "yellow": 1}
 
 
 @pytest.mark.rule("L10")
@@ -406,6 +416,21 @@ def test_a_game_that_can_go_on_for_ever_declares_a_limit():
     assert "L20" in refused(chance={"faces": [-1, 1, 6]})
     assert "L20" in refused(chance={"faces": [2, 5, 6]})
     assert "L20" in refused(win={"condition": "score", "score": 50})
+
+
+@pytest.mark.rule("L20")
+def test_blocks_that_can_lock_each_other_in_need_a_limit():
+    """Four blocks, each two tiles behind the next all round the path: nobody moves any more."""
+    board = {"shape": "ring", "path": 8, "skipped": 0, "pieces": 4}
+    rules = {"chance": {"faces": [2, 3, 5, 6]}, "block": {"stops": "all"}, "finish": {"rule": "overshoot"}}
+    assert "lock each other in" in refused(board=board, **rules)
+    game = make(board=board, **rules, win={"turn_limit": 20})
+    position = at(game, [2, 2, 4, 4], [6, 6, 0, 0])
+    while position.to_move is not None:
+        position = position.roll() if position.to_move == "chance" else position.play("pass")
+    assert pieces(position, "green") == [2, 2, 4, 4]
+    assert pieces(position, "yellow") == [6, 6, 0, 0]
+    make(board=board | {"pieces": 3}, **rules)  # two blocks can't close the path
 
 
 @pytest.mark.rule("L20")
@@ -658,3 +683,14 @@ def test_the_finish_may_be_the_end_path_itself():
     game = make(finish={"places": "end_path"}, movement={"share_own": False}, turn={"first": "lot"})
     over = at(game, [14, "end:1"], dice=[1]).play("14+1")
     assert over.result == {"green": 1.0, "yellow": -1.0}
+
+
+@pytest.mark.rule("L36")
+def test_an_option_of_end_paths_is_refused_where_there_are_none():
+    """A rule that would do nothing is not silently taken."""
+    assert "finish.passing" in refused(board={"shape": "graph", "paths": GRAPH}, finish={"passing": False})
+    assert "finish.passing" in refused(board={"shape": "ring", "end_path": 0}, finish={"passing": False})
+    later = [{"name": "late", "when": "turns", "at_least": 9, "set": {"finish.passing": False}}]
+    assert "once late holds: finish.passing" in refused(
+        board={"shape": "graph", "paths": GRAPH}, changes=later, win={"turn_limit": 99}
+    )

@@ -214,12 +214,11 @@ def steps(board: Board, bank_is_open: bool, seat: int, node: int, distance: int)
     rules, tiles = board.rules, board.rules.path_length
     if not bank_is_open:
         return [(node + d) % tiles for d in range(1, distance + 1)] if node < tiles else []
-    last = rules.last_path_distance
-    at = (node - board.entry(seat)) % tiles if node < tiles else last + 1 + node - tiles
+    last, entry = rules.last_path_distance, board.entry(seat)
+    at = (node - entry) % tiles if node < tiles else last + 1 + node - tiles
     ends = last + 1 + rules.board.end_path - (rules.finish.places == "end_path")
     return [
-        (board.entry(seat) + d) % tiles if d <= last else tiles + d - last - 1
-        for d in range(at + 1, min(at + distance, ends) + 1)
+        (entry + d) % tiles if d <= last else tiles + d - last - 1 for d in range(at + 1, min(at + distance, ends) + 1)
     ]
 
 
@@ -263,21 +262,21 @@ def _routes(into: Assembler, board: Board) -> None:
         for seat in range(len(board.arms)):
             for node in range(into.tables[k.ROUTED]):
                 for distance in range(1, FACES + 1):
-                    ends.append(route_end(board, is_open, seat, node, distance))
-                    masks.extend(words_of(crossed_tiles(board, is_open, seat, node, distance), words))
+                    end = route_end(board, is_open, seat, node, distance)
+                    ends.append(end)
+                    masks.extend(words_of(crossed_tiles(board, is_open, seat, node, distance, end), words))
             stars.extend(star_jumps(board, is_open, seat))
     into.add("T_ROUTE", ends)
     into.add("T_MASK", masks)
     into.add("T_STAR", stars)
 
 
-def crossed_tiles(board: Board, bank_is_open: bool, seat: int, node: int, distance: int) -> list[int]:
+def crossed_tiles(board: Board, bank_is_open: bool, seat: int, node: int, distance: int, end: int) -> list[int]:
     """The shared tiles that a route crosses or ends on: the entry tile for a piece in the yard."""
     tiles = board.rules.path_length
     if node >= tiles + board.rules.board.end_path:
         return [board.entry(seat)]
     way = steps(board, bank_is_open, seat, node, distance)
-    end = route_end(board, bank_is_open, seat, node, distance)
     if end >= 0 and end & k.BOUNCED:  # back over the tiles between the landing tile and the finish, or straight to it
         line = board.route(seat)
         back = line.index(end & k.NODE)

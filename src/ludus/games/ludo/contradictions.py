@@ -215,6 +215,10 @@ def _checks(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         board.shape == "graph" and rules.finish.places == "end_path",
         ('finish.places = "end_path" needs a cross or a ring'),
     )
+    yield (
+        not rules.finish.passing and (board.shape == "graph" or board.end_path == 0),
+        "finish.passing = false needs end paths: a cross or a ring with board.end_path",
+    )
     yield board.shape == "graph" and rules.capture.before_home, "capture.before_home needs a cross or a ring"
     yield (
         rules.movement.may_move == "team" and rules.modes.mode != "teams",

@@ -111,8 +111,19 @@ def endless(rules: RuleSet, topology: Topology, results: list[Outcome]) -> str:
         ("the score may stay out of reach", rules.win.condition == "score" and rules.win.score > home),
         ("a piece can go round in a circle", _has_circle(rules, topology)),
         ("a piece can come to where no way leads home", _has_dead_end(rules, topology)),
+        ("blocks all round the path can lock each other in", _may_lock(rules, {kind.distance for kind in kinds})),
     ]
     return next((words for words, holds in reasons if holds), "")
+
+
+def _may_lock(rules: RuleSet, distances: set[int]) -> bool:
+    """Whether there are blocks enough to stand round the whole path, each within the shortest step of the next."""
+    board = rules.board
+    if rules.block.stops == "none" or board.shape == "graph":
+        return False
+    pairs = board.seats * board.pieces // 2 if rules.modes.mode == "teams" else board.seats * (board.pieces // 2)
+    shortest = min((distance for distance in distances if distance > 0), default=0)
+    return pairs * shortest >= rules.path_length
 
 
 def _further(topology: Topology, arm: int) -> dict[int, list[int]]:
