@@ -169,8 +169,8 @@ def test_no_answer_in_time(tmp_path: Path, before: str) -> None:
     body = f"open({str(pids)!r}, 'w').write(f'{{os.getpid()}}\\n')\nquestion(); {before}time.sleep(10000)"
     bot = ExternalBot(command(tmp_path, body), seconds=1.0)
     assert "gave no answer in time" in failure(bot, choice())
-    if pids.exists():
-        assert is_gone(int(pids.read_text()))
+    started = pids.read_text().split() if pids.exists() else []  # on a busy machine it may not have come that far
+    assert all(is_gone(int(pid)) for pid in started)
 
 
 def test_a_bot_that_does_not_read_is_late(tmp_path: Path) -> None:
@@ -298,6 +298,7 @@ def test_too_many_processes(tmp_path: Path) -> None:
     """
     path = tmp_path / "script.py"
     path.write_text("import os, time\n" + textwrap.dedent(body), encoding="utf-8")
+    pids.touch()
     process = KeptProcess([sys.executable, str(path)], "forking", processes=20)
     with pytest.raises(ludus.BotError, match="processes, more than allowed"):
         process.line(time.monotonic() + PATIENCE)
