@@ -18,7 +18,7 @@ from .loose_strategies import hostile_documents, likely_documents, wild_document
 
 SOAK = bool(os.environ.get("LUDUS_SOAK"))
 MOST_PLIES = 3_000
-SECONDS = 20  # of the processor, for one document: a hang, not a slow machine
+SECONDS = 120  # of the processor, for one document: a hang, not a slow machine
 
 
 def asked(share: int) -> settings:
@@ -80,12 +80,14 @@ def test_likely_documents(document):
     judge(document)
 
 
+@pytest.mark.slow
 @asked(100)
 @given(wild_documents())
 def test_wild_documents(document):
     judge(document)
 
 
+@pytest.mark.slow
 @asked(150)
 @given(hostile_documents())
 def test_hostile_documents(document):
