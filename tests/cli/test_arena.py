@@ -7,6 +7,7 @@ import re
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -83,9 +84,11 @@ def test_stop_says_no_and_shows_what_there_is(ludus_run: Runner, tmp_path: Path)
 @pytest.mark.slow
 def test_an_interruption_keeps_the_games(tmp_path: Path) -> None:
     bot = tmp_path / "slow.py"
+    # it plays the games of the first deal and, until somebody says so, none of another
     bot.write_text(
-        "import os, time\nclass Slow:\n    def choose(self, position):\n"
-        f"        if os.path.exists({str(tmp_path / 'wait')!r}): time.sleep(10000)\n"
+        "import os, time\nclass Slow:\n    deals = set()\n    def choose(self, position):\n"
+        "        self.deals.add(position.seed)\n"
+        f"        if len(self.deals) > 1 and not os.path.exists({str(tmp_path / 'go')!r}): time.sleep(10000)\n"
         "        return position.moves()[0]\n"
     )
     journal = tmp_path / "journal"
@@ -94,14 +97,14 @@ def test_an_interruption_keeps_the_games(tmp_path: Path) -> None:
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
         while not journal.exists() or "results" not in journal.read_text():
             assert running.poll() is None
-        (tmp_path / "wait").touch()
+            time.sleep(0.02)
         running.send_signal(signal.SIGINT)
         out, err = running.communicate()
     assert running.returncode == 130
     assert "Interrupted after" in err
     assert "goes on from there" in err
     assert "Bots" in out
-    (tmp_path / "wait").unlink()
+    (tmp_path / "go").touch()
     done = subprocess.run([*words, "--json"], capture_output=True, text=True, check=True)
     assert json.loads(done.stdout)["played"] == 8
 

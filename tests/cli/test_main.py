@@ -19,6 +19,7 @@ from ludus import Record
 from ludus.core.messages import LANGUAGES, catalogue
 
 LUDUS = [sys.executable, "-m", "ludus.cli"]
+PATIENCE = 280.0
 
 
 def test_version(ludus_run: Runner) -> None:
@@ -185,10 +186,14 @@ def test_ctrl_c_leaves_quietly_and_saves(tmp_path: Path) -> None:
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
-    while not path.exists():
-        assert process.poll() is None
+    # once it waits for an answer
+    shown = ""
+    while not shown.endswith("> "):
+        letter = process.stdout.read(1)
+        assert letter, shown
+        shown += letter
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=60)
+    out, err = process.communicate(timeout=PATIENCE)
     assert (process.returncode, err) == (0, "")
     assert "Saved in" in out
     assert len(Record.load(path)) > 0

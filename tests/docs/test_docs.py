@@ -28,7 +28,7 @@ def blocks(language: str) -> list[pytest.param]:
 @pytest.mark.parametrize("code", blocks("python"))
 def test_python_examples_print_what_they_say(code: str, tmp_path: Path) -> None:
     run = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False, timeout=280
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=tmp_path, check=False, timeout=800
     )
     assert run.returncode == 0, run.stderr
     promised = re.findall(r"print\(.*\)\s+# (.*)", code)

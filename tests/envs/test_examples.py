@@ -95,7 +95,7 @@ except ludus.LudusError as error:
 
 def test_the_core_needs_no_extra() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", BLOCKED], capture_output=True, text=True, check=False, timeout=250, env=dict(os.environ)
+        [sys.executable, "-c", BLOCKED], capture_output=True, text=True, check=False, timeout=800, env=dict(os.environ)
     )
     assert done.returncode == 0, done.stderr
     assert "pip install 'ludus[pettingzoo]'" in done.stdout or "pip install 'ludus[gymnasium]'" in done.stdout

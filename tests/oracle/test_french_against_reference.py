@@ -136,7 +136,7 @@ def test_quick(players, compare):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(0 if TIMES > 1 else 300)
+@pytest.mark.timeout(0 if TIMES > 1 else 900)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_games(players, chunk):
@@ -146,7 +146,7 @@ def test_games(players, chunk):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(0 if TIMES > 1 else 300)
+@pytest.mark.timeout(0 if TIMES > 1 else 900)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_biased_positions(players, chunk):
@@ -307,7 +307,7 @@ def test_validity_quick(players):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(0 if TIMES > 1 else 300)
+@pytest.mark.timeout(0 if TIMES > 1 else 900)
 @pytest.mark.parametrize("chunk", range(3))
 @pytest.mark.parametrize("players", PLAYERS)
 def test_validity(players, chunk):

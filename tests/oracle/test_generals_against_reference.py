@@ -151,7 +151,7 @@ def test_quick(kind, compare):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(0 if TIMES > 1 else 300)
+@pytest.mark.timeout(0 if TIMES > 1 else 900)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("kind", OPTIONS)
 def test_games(kind, chunk):
@@ -161,7 +161,7 @@ def test_games(kind, chunk):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(0 if TIMES > 1 else 300)
+@pytest.mark.timeout(0 if TIMES > 1 else 900)
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("kind", OPTIONS)
 def test_biased_positions(kind, chunk):
@@ -340,7 +340,7 @@ def test_validity_quick(kind):
 
 
 @pytest.mark.slow
-@pytest.mark.timeout(0 if TIMES > 1 else 300)
+@pytest.mark.timeout(0 if TIMES > 1 else 900)
 @pytest.mark.parametrize("chunk", range(3))
 @pytest.mark.parametrize("kind", OPTIONS)
 def test_validity(kind, chunk):

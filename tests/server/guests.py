@@ -17,7 +17,7 @@ from ludus.server.store import MEMORY, Store
 from ludus.server.table import Settings
 
 PATIENCE = 120.0
-ROOMY = Limits(socket_rate=0, address_rate=0, sockets_per_address=0)
+ROOMY = Limits(socket_rate=0, address_rate=0, sockets_per_address=0, hello_seconds=PATIENCE)
 
 
 class Visitor:

@@ -29,10 +29,11 @@ LONGEST = 1500
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """More time than other tests have."""
+    """More time than other tests have, and a second try: a browser may crash, a port be taken by another program."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.timeout(LONGEST))
+            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="module")

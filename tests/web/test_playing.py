@@ -212,10 +212,11 @@ def test_phone_size_by_taps(server, sit):
     for _ in range(40):
         if not somebody.my_turn():
             break
+        before = somebody.version()
         if page.locator(".piece.can").count():
-            before = somebody.version()
             page.locator(".piece.can").first.tap()
             somebody.after(before)
             break
         page.locator("[data-act=roll]").tap()
+        somebody.after(before)
     assert page.locator("[data-part=log] [data-kind=move]").count() > 0

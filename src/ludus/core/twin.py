@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
@@ -261,16 +261,12 @@ def _one_process_at_a_time(lock: Path | None) -> Iterator[None]:
     two processes that compile one function at once, for different arguments, could leave one's code under the other's
     name.
     """
-    try:
-        fcntl: Any = importlib.import_module("fcntl")  # not on Windows
-        assert lock is not None
-        lock.parent.mkdir(parents=True, exist_ok=True)
-        file = open(lock, "w")
-    except (AssertionError, ImportError, OSError):
-        yield
-        return
-    with file:
-        fcntl.flock(file, fcntl.LOCK_EX)
+    with ExitStack() as held:
+        with suppress(ImportError, OSError):  # no fcntl on Windows, no folder to write to
+            fcntl: Any = importlib.import_module("fcntl")
+            if lock is not None:
+                lock.parent.mkdir(parents=True, exist_ok=True)
+                fcntl.flock(held.enter_context(open(lock, "w")), fcntl.LOCK_EX)
         yield
 
 
