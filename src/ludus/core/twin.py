@@ -265,7 +265,7 @@ def _one_process_at_a_time(lock: Path | None) -> Iterator[None]:
         fcntl: Any = importlib.import_module("fcntl")  # not on Windows
         assert lock is not None
         lock.parent.mkdir(parents=True, exist_ok=True)
-        file = open(lock, "w")
+        file = open(lock, "w")  # noqa: SIM115  (closed below, where an error is not the lock's)
     except (AssertionError, ImportError, OSError):
         yield
         return

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludus.core.errors import IllegalMove, LudusError
-from ludus.core.game import Game, Position
+from ludus.core.game import Game, Move, Position
 from ludus.core.record import Record, Seat, drawn_outcome
 from ludus.server.faults import Refused, RefusedMove
 from ludus.server.seats import BOT, PERSON, Chair
@@ -91,6 +91,7 @@ class Table:
         self.record = self._empty_record()
         self.version = 0
         self.rematch: str | None = None
+        self._gone: set[str] = set()  # who gave up
         self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
         # what was decided last, with the positions it leads to: applied as it is, if it is stored
         self._foreseen: dict[int, tuple[str, Position]] = {}
@@ -141,7 +142,7 @@ class Table:
         return self.opening.replay or self.result is not None
 
     def _by_resignation(self) -> dict[str, float] | None:
-        gone = {player for player, chair in self.chairs.items() if chair.resigned}
+        gone = self._gone
         if not gone or len(gone) < len(self.chairs) - 1:
             return None
         return {player: -1.0 if player in gone else 1.0 for player in self.game.players}
@@ -180,11 +181,20 @@ class Table:
         by = self._due(players, ply)
         if self.position.to_move == "chance":
             raise Refused("not_now", what="roll_first")
+        move = self._named(text)
+        notation = str(move)
+        return self._chain(("move", by, notation, request, {"asked": text} if text != notation else {}), move)
+
+    def _named(self, text: str) -> Move:
+        """The legal move of a notation; those that are listed need no parsing."""
+        position = self.position
+        for move in position.moves():
+            if str(move) == text:
+                return move
         try:
-            notation = str(self.position.move(self.position.action(text)))
+            return position.move(position.action(text))
         except IllegalMove as error:
             raise RefusedMove(error) from None
-        return self._chain(("move", by, notation, request, {"asked": text} if text != notation else {}))
 
     def _due(self, players: Collection[str], ply: int) -> str:
         """Who acts, if it is one of these players and they know where the game stands."""
@@ -201,7 +211,7 @@ class Table:
         # who asked is kept beside: in the game a roll is chance's
         return ("roll", "chance", drawn_outcome(position), request, {"for": by} if request else {})
 
-    def _chain(self, act: _Act) -> list[Fact]:
+    def _chain(self, act: _Act, move: Move | None = None) -> list[Fact]:
         """An act, and what the table does by itself after it: a pass that is the only move, rolls where it rolls."""
         acts: list[_Act] = []
         position = self.position
@@ -209,7 +219,7 @@ class Table:
         self._foreseen = {}
         while following is not None and len(acts) < MOST_AT_ONCE:
             acts.append(following)
-            position = position.play(following[2])
+            position, move = position.play(move or following[2]), None
             self._foreseen[self.version + len(acts)] = (following[2], position)
             following = self._follows(position)
         return [self._fact(number, *one) for number, one in enumerate(acts, start=1)]
@@ -312,6 +322,7 @@ class Table:
     def _give_up(self, fact: Fact) -> None:
         chair = self.chairs[fact.by]
         chair.resigned = True
+        self._gone.add(fact.by)
         chair.stand_in(fact.data["bot"], chosen=True)
 
     def _sit_down(self, fact: Fact) -> None:

@@ -7,6 +7,7 @@ colour has to be seen. There are no ids, links or fonts of its own: any number o
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import isfinite
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,6 @@ class Picture:
         self.board: Geometry = self.ground.board
         self.moves: tuple[Move, ...] = position.moves() if legal else ()
         self.movable = {(move.colour, move.origin) for move in self.moves}
-        self.crowds = self.crowds_by_spot()
 
     def draw(self, size: float) -> str:
         """The whole picture."""
@@ -135,7 +135,8 @@ class Picture:
 
     # ------------------------------------------------ pieces and moves
 
-    def crowds_by_spot(self) -> dict[tuple[Spot, Place], list[Token]]:
+    @cached_property
+    def crowds(self) -> dict[tuple[Spot, Place], list[Token]]:
         """The pieces on each spot; in a yard every piece has its own."""
         frozen = {colour: list(places) for colour, places in self.data.get("frozen", {}).items()}
         crowds: dict[tuple[Spot, Place], list[Token]] = {}

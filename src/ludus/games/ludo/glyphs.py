@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 from html import escape
 from math import atan2, cos, hypot, pi, sin
 from typing import Any
@@ -213,6 +214,7 @@ def fan(count: int) -> tuple[float, list[Point]]:
     return radius, [(around * cos(a), 0.05 + around * sin(a)) for a in spread]
 
 
+@lru_cache(maxsize=4096)
 def side_by_side(spot: Spot, count: int) -> tuple[float, list[Point]]:
     """The radius of `count` tokens on a spot, and where they stand; off the board all on one height."""
     is_off = spot.roles[0] in ("yard", "held")
