@@ -24,6 +24,7 @@ LONGEST = 1200.0  # for a script as a whole, on a machine that is busy with othe
 
 sys.path.insert(0, str(ROOT / "bench"))
 from served import Served  # noqa: E402
+from sync import check  # noqa: E402
 
 
 @pytest.fixture
@@ -73,6 +74,37 @@ def test_ten_kills_lose_and_double_nothing() -> None:
     figures = json.loads(done.stdout)
     assert figures["kills"] == 10
     assert figures["acknowledged"] > 0
+
+
+@pytest.mark.slow
+def test_every_answer_comes_after_the_sync_of_the_file() -> None:
+    """By the server's system calls: a build without strace or with a store that does not sync fails here."""
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "bench" / "sync.py"), "--plies", "8"],
+        capture_output=True, text=True, timeout=280, check=False, env=os.environ.copy(),
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert json.loads(done.stdout) == {"answers": 8, "told before the sync": 0}
+
+
+TOLD = '8 sendto(5, "{\\"type\\":\\"step\\"", 9) = 9'
+FILE, JOURNAL = "9 fdatasync(7</g.db>) = 0", "9 fdatasync(6</g.db-journal>) = 0"
+HALF = ["9 fdatasync(6</g.db-journal> <unfinished ...>", "9 <... fdatasync resumed>) = 0"]
+
+
+@pytest.mark.parametrize(
+    ("trace", "bare"),
+    [
+        ([JOURNAL, FILE, JOURNAL, TOLD], 0),
+        ([JOURNAL, FILE, *HALF, TOLD], 0),
+        ([TOLD, JOURNAL, FILE, JOURNAL], 1),
+        ([JOURNAL, FILE, TOLD, JOURNAL], 1),
+        ([JOURNAL, TOLD], 1),
+        ([JOURNAL, FILE, HALF[0], TOLD, HALF[1]], 1),
+    ],
+)
+def test_the_trace_is_read_in_its_order(trace: list[str], bare: int) -> None:
+    assert check("\n".join(trace)) == (1, bare)
 
 
 @pytest.mark.slow

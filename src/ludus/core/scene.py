@@ -11,6 +11,7 @@ has that colour before it: "green/start", "green/end:3", "green/finish", "yellow
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, TypedDict
 
@@ -127,6 +128,23 @@ class PositionScene(TypedDict):
     overlay: str
     moves: list[MoveScene]
     result: dict[str, float] | None
+
+
+class Recent:
+    """The last few things that were worked out, by what they came from; nobody may change what it gives."""
+
+    def __init__(self, most: int) -> None:
+        self._known: OrderedDict[str, Any] = OrderedDict()
+        self._most = most
+
+    def once(self, key: str, work: Callable[[], Any]) -> Any:
+        """What is known under a key, or the work's result."""
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = work()
+            if len(self._known) > self._most:
+                self._known.popitem(last=False)
+        return known
 
 
 def in_unit_frame(fragment: str, size: float) -> str:

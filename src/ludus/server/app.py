@@ -206,7 +206,7 @@ def list_bots(lang: InLang = "en") -> list[dict[str, str]]:
 @router.post("/tables", status_code=201)
 async def make_table(wanted: bodies.TableWanted, house: AtHome) -> bodies.TableMade:
     """A new table."""
-    game = await run_in_threadpool(catalogue.settled, wanted.game, wanted.players, wanted.options)
+    game = await run_in_threadpool(catalogue.for_table, wanted.game, wanted.players, wanted.options)
     seats = _seats(wanted, game.players)
     made = await house.hall.make(
         game, seats, wanted.settings(), options=wanted.options, seed=wanted.seed, start=wanted.position

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from typing import Any
@@ -33,6 +34,17 @@ def settled(name: str, players: int | list[str] | None = None, options: Mapping[
         raise Refused("unknown_game", what=str(error)) from None
     except (LudusError, TypeError, ValueError, RecursionError, OverflowError) as error:
         raise Refused("bad_game", what=str(error)[:300]) from None
+
+
+def for_table(name: str, players: int | list[str] | None, options: Mapping[str, Any]) -> Game:
+    """A settled game for a new table, made once, since many choose the same. One thread may use it: the server's."""
+    return _settled_once(name, json.dumps([players, options], sort_keys=True))
+
+
+@lru_cache(maxsize=64)
+def _settled_once(name: str, choice: str) -> Game:
+    players, options = json.loads(choice)
+    return settled(name, players, options)
 
 
 @lru_cache(maxsize=64)

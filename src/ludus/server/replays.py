@@ -11,7 +11,7 @@ from ludus.core.record import Record
 from ludus.core.registry import from_document
 from ludus.core.scene import follow
 from ludus.server.table import Fact, Opening, Table
-from ludus.server.telling import move_in_words, player_name, words_of
+from ludus.server.telling import chance_in_words, move_in_words, player_name, words_of
 
 MOST_FRAMES = 500
 KNOWN_REPLAYS = 8
@@ -54,12 +54,10 @@ def frame(record: Record, n: int, lang: str) -> dict[str, Any]:
         return {"n": 0, "by": "", "kind": "start", "text": "", "words": words_of("start", lang), "view": view}
     event, before = record.event(n), record.at(n - 1)
     told = {"n": n, "by": event.by, "text": event.text, "view": view}
-    player = player_name(before.turn if event.is_chance else event.by, lang)
     if event.is_chance:
-        key = "chance" if ":" in event.text else "rolls"
-        return told | {"kind": "roll", "words": words_of(key, lang, player=player, outcome=event.text)}
+        return told | {"kind": "roll", "words": chance_in_words(before.turn, event.text, lang)}
     move = before.move(before.action(event.text))
-    words = words_of("plays", lang, player=player, does=move_in_words(move, lang))
+    words = words_of("plays", lang, player=player_name(event.by, lang), does=move_in_words(move, lang))
     played = next((one for one in before.scene(lang)["moves"] if one["move"] == event.text), None)
     return told | {"kind": "move", "words": words, "move": played}
 

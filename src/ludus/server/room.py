@@ -53,23 +53,23 @@ class Room:
         guest.players, guest.lang = players, lang
         newcomer = guest not in self.guests
         self.guests.add(guest)
-        guest.post(encode(self.introduction(guest)))
+        guest.post(self.introduction(guest))
         if players or newcomer:
             self.tell_seats(besides=guest)
         self._came(players)
         self.wake()
 
-    def introduction(self, guest: Guest) -> dict[str, Any]:
+    def introduction(self, guest: Guest) -> str:
         """Everything a client needs to show the table."""
         lang, views = guest.lang, self.views
-        return {
+        message = {
             "type": "table",
             "you": guest.players,
             "table": views.table_data(lang, self.online),
-            "scene": self.scenes.of(self.table.game, lang),
             "view": views.view(lang),
             "log": [views.step(step, lang, None) for step in views.log],
         }
+        return encode(message, scene=self.scenes.of(self.table.game, lang))
 
     def farewell(self, guest: Guest) -> None:
         """Somebody's connection ended."""

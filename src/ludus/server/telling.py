@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ludus.core.game import Move, Position
-from ludus.core.messages import Message
+from ludus.core.messages import Message, look_up
 from ludus.core.record import Record
 
 PACKAGE = "ludus.server"
@@ -29,6 +29,17 @@ def words_of(key: str, lang: str, **values: object) -> str:
 def player_name(player: str, lang: str) -> str:
     """A player in the language; a name that no catalogue has stays as it is."""
     return Message(PACKAGE, player, {}, "player").text(lang)
+
+
+def chance_in_words(player: str, outcome: str, lang: str) -> str:
+    """What chance did, in a sentence: dice as they fell, cards and shells by name."""
+    device, _, face = outcome.rpartition(":")
+    who = player_name(player, lang)
+    if not device:
+        return words_of("rolls", lang, player=who, outcome=outcome)
+    key = device if look_up(PACKAGE, f"view.{device}", lang) else "chance"
+    shown = look_up(PACKAGE, f"face.{face}", lang) or face.replace("_", " ")
+    return words_of(key, lang, player=who, outcome=shown if key == device else f"{device} {shown}")
 
 
 def keeps_rolling(position: Position) -> bool:

@@ -14,6 +14,7 @@ from ludus.core.scene import follow
 from ludus.server.faults import Refused
 from ludus.server.table import Fact, Table
 from ludus.server.telling import (
+    chance_in_words,
     move_in_words,
     player_name,
     rolls_of_turn,
@@ -27,9 +28,14 @@ LOG_LENGTH = 30
 KNOWN_SCENES = 64
 
 
-def encode(message: dict[str, Any]) -> str:
-    """A message as it goes over the wire."""
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+_wire = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
+
+
+def encode(message: dict[str, Any], **ready: str) -> str:
+    """A message as it goes over the wire; `ready` are fields that are encoded already."""
+    text = _wire.encode(message)
+    fields = "".join(f',"{name}":{value}' for name, value in ready.items())
+    return f"{text[:-1]}{fields}}}" if ready else text
 
 
 @dataclass
@@ -46,13 +52,13 @@ class Scenes:
     """The boards of games in words, each made once: tables of one rule set share them."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[tuple[str, str], dict[str, Any]] = OrderedDict()
+        self._known: OrderedDict[tuple[str, str], str] = OrderedDict()
 
-    def of(self, game: Game, lang: str) -> dict[str, Any]:
-        """The scene of a game."""
+    def of(self, game: Game, lang: str) -> str:
+        """The scene of a game, ready for the wire: it is long and always the same."""
         key = (game.digest, lang)
         if key not in self._known:
-            self._known[key] = game.scene(lang)
+            self._known[key] = encode(game.scene(lang))
             if len(self._known) > KNOWN_SCENES:
                 self._known.popitem(last=False)
         return self._known[key]
@@ -177,8 +183,7 @@ class Views:
         fact, before = step.fact, step.before
         name = player_name(before.turn if fact.by == "chance" else fact.by, lang)
         if fact.kind == "roll":
-            key = "chance" if ":" in fact.text else "rolls"
-            return words_of(key, lang, player=name, outcome=fact.text)
+            return chance_in_words(before.turn, fact.text, lang)
         if fact.kind == "move":
             return words_of("plays", lang, player=name, does=self._does(step, lang))
         bot = fact.data.get("bot", fact.text)

@@ -12,6 +12,7 @@ from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message, look_up
+from ludus.core.scene import Recent
 from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board import Board, compile_board, steps
@@ -20,6 +21,7 @@ from ludus.games.ludo.rules import COLOURS, RuleSet
 
 KERNEL = "ludus.games.ludo.kernel"
 PACKAGE = "ludus.games.ludo"
+DRAWN = 512  # what is kept of what was drawn last
 
 Place = int | str
 
@@ -274,6 +276,11 @@ class LudoGame(Game):
 
         return dict(scene.of_game(self, lang))
 
+    @cached_property
+    def drawn(self) -> Recent:
+        """What was drawn last of this game's positions."""
+        return Recent(DRAWN)
+
     def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
         """A position as plain data."""
         from ludus.games.ludo import scene
@@ -347,9 +354,11 @@ def star_jump(game: LudoGame, row: list[int], seat: int, tile: int) -> int | Non
         return None
     bank = row[tables[k.R_CAPTURED] + seat] if tables[k.BANKED] else 0
     star = tables[tables[k.T_STAR] + (bank * tables[k.PLAYERS] + seat) * tables[k.TILES] + tile]
+    if star < 0:
+        return None
     scratch = [0] * game.board.scratch_size
     k.scan(row, tables, scratch)
-    return star if star >= 0 and k.meets(row, tables, scratch, seat, tile) != k.PUNISHED else None
+    return star if k.meets(row, tables, scratch, seat, tile) != k.PUNISHED else None
 
 
 def steps_only(route: list[int], kind: str) -> list[int]:
