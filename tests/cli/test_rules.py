@@ -162,8 +162,6 @@ def test_show_prints_a_rule_book_in_french(ludus_run: Runner) -> None:
 
 
 @pytest.mark.parametrize(("lang", "words"), [("en", "- The attacker has to hit the General"), ("fr", "Général")])
-    ("lang", "words"), [("en", "- The attacker has to hit the General three times"), ("fr", "Général")]
-)
 def test_show_tells_how_generals_goes(ludus_run: Runner, lang: str, words: str) -> None:
     told = ludus_run("rules", "show", "generals", "--lang", lang).out.splitlines()
     sentences = [line for line in told if line.startswith("- ")]
