@@ -13,6 +13,7 @@ from cli.conftest import Runner
 from ludus import Record
 from ludus.cli.table import Terminal, commands
 from ludus.core.record import Seat
+from ludus.server.telling import winners_told
 from ludus.server.thinking import bot_for
 
 # seed 12 of French Ludo for two begins with 6+6, 6+5 for green
@@ -195,6 +196,15 @@ def test_bots_alone_play_to_the_end(game: str, ludus_run: Runner, tmp_path: Path
     winners = [player for player, value in result.items() if value == max(result.values()) > 0]
     told = {0: "Nobody wins.", 1: f"{' and '.join(winners)} wins."}.get(len(winners), f"{' and '.join(winners)} win.")
     assert told.capitalize() in done.out
+
+
+def test_equals_at_a_turn_limit_share_the_first_place() -> None:
+    """Nobody got more than a draw, so nobody is told to have won."""
+    result = {"green": -1.0, "yellow": 0.0, "blue": 0.0}
+    assert winners_told(result, "en") == "Yellow and blue share the first place."
+    assert winners_told(result, "fr") == "Jaune et bleu se partagent la première place."
+    assert winners_told({"green": 1.0, "yellow": -1.0, "blue": 1.0}, "en") == "Green and blue win."
+    assert winners_told({"green": 0.0, "yellow": 0.0}, "en") == "Nobody wins."
 
 
 def test_a_person_can_win(ludus_run: Runner) -> None:

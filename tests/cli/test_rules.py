@@ -161,6 +161,14 @@ def test_show_prints_a_rule_book_in_french(ludus_run: Runner) -> None:
     assert "\nL'ARRIVÉE\n- " in out
 
 
+@pytest.mark.parametrize(("lang", "words"), [("en", "- The attacker has to hit the General"), ("fr", "Général")])
+def test_show_tells_how_generals_goes(ludus_run: Runner, lang: str, words: str) -> None:
+    told = ludus_run("rules", "show", "generals", "--lang", lang).out.splitlines()
+    sentences = [line for line in told if line.startswith("- ")]
+    assert len(sentences) >= 4
+    assert words in sentences[0]
+
+
 def test_show_follows_options(ludus_run: Runner) -> None:
     assert "- Each player has 2 pieces." in ludus_run("rules", "show", "star", "--option", "pieces=2").out
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludus.cli.options import add_game_options, add_language, game_from, options_from, players_from, print_json
-from ludus.cli.telling import player_name
+from ludus.cli.telling import in_short, player_name
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.messages import Message, language, look_up
@@ -141,8 +141,16 @@ def show(arguments: argparse.Namespace) -> int:
 
 
 def rules_in_force(game: Game, lang: str) -> str:
-    """The rule book where the game has one, else the table of its options."""
-    return book_text(game, lang) if book_of(game, lang) else rules_text(game, lang)
+    """The rule book where the game has one, else how the game goes in short and the table of its options."""
+    if book_of(game, lang):
+        return book_text(game, lang)
+    short = [bulleted(line) for line in in_short(game, lang)]
+    return "\n".join([rules_text(game, lang), *([""] if short else []), *short])
+
+
+def bulleted(sentence: str) -> str:
+    """A sentence of a rule book, as wide as the terminal."""
+    return textwrap.fill(sentence, _width(), initial_indent="- ", subsequent_indent="  ")
 
 
 def is_ludo(game: Game) -> bool:
@@ -165,8 +173,7 @@ def book_text(game: Game, lang: str) -> str:
     lines.append(_say("seated", lang, players=", ".join(player_name(player, lang) for player in game.players)))
     for section in book_of(game, lang):
         lines += ["", section.title.upper()]
-        for sentence in section.sentences:
-            lines += textwrap.wrap(sentence, _width(), initial_indent="- ", subsequent_indent="  ")
+        lines += [bulleted(sentence) for sentence in section.sentences]
     return "\n".join(lines)
 
 

@@ -7,6 +7,7 @@ from ludus.core.messages import Message
 from ludus.core.record import Event
 from ludus.server.telling import (
     dice_left,
+    in_short,
     keeps_rolling,
     move_in_words,
     player_name,
@@ -17,8 +18,8 @@ from ludus.server.telling import (
 )
 
 __all__ = [
-    "dice_left", "event_told", "inked", "keeps_rolling", "move_in_words", "player_name", "result_told", "roll_in_words",
-    "rolls_just_made", "rolls_of_turn", "say", "told",
+    "dice_left", "event_told", "in_short", "inked", "keeps_rolling", "move_in_words", "player_name", "result_told",
+    "roll_in_words", "rolls_just_made", "rolls_of_turn", "say", "told",
 ]  # fmt: skip
 
 PACKAGE = "ludus.cli"

@@ -9,10 +9,10 @@ from typing import Any
 
 from ludus.core.errors import LudusError, UnknownName, suggestion
 from ludus.core.game import Game
-from ludus.core.messages import catalogue, look_up
+from ludus.core.messages import look_up
 from ludus.core.registry import games, make
 from ludus.server.faults import Refused
-from ludus.server.telling import PACKAGE, sentence, words_of
+from ludus.server.telling import in_short, sentence, words_of
 
 
 @cache
@@ -158,10 +158,7 @@ def _options_told(game: Game, lang: str) -> list[dict[str, Any]]:
 
 def _in_short(game: Game, lang: str) -> dict[str, Any]:
     """How the game goes, for somebody who has never played it."""
-    spoken = catalogue(PACKAGE, lang).get("book", {})
-    family = game.document()["family"]
-    lines = spoken.get(game.name) or spoken.get(family) or []
-    return {"title": words_of("in_short", lang), "rules": [{"id": "", "text": line} for line in lines]}
+    return {"title": words_of("in_short", lang), "rules": [{"id": "", "text": line} for line in in_short(game, lang)]}
 
 
 def _shown(value: Any) -> str:

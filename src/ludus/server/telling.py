@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ludus.core.game import Move, Position
-from ludus.core.messages import Message, look_up
+from ludus.core.game import Game, Move, Position
+from ludus.core.messages import Message, catalogue, look_up
 from ludus.core.record import Record
 
 PACKAGE = "ludus.server"
@@ -40,6 +40,12 @@ def chance_in_words(player: str, outcome: str, lang: str) -> str:
     key = device if look_up(PACKAGE, f"view.{device}", lang) else "chance"
     shown = look_up(PACKAGE, f"face.{face}", lang) or face.replace("_", " ")
     return words_of(key, lang, player=who, outcome=shown if key == device else f"{device} {shown}")
+
+
+def in_short(game: Game, lang: str) -> list[str]:
+    """How the game goes, for somebody who has never played it: a few sentences, or none."""
+    spoken = catalogue(PACKAGE, lang).get("book", {})
+    return list(spoken.get(game.name) or spoken.get(game.document()["family"]) or [])
 
 
 def keeps_rolling(position: Position) -> bool:
@@ -87,7 +93,9 @@ def winners_told(result: Mapping[str, float], lang: str) -> str:
     if not winners:
         return say("draw", lang)
     names = f" {say('and', lang)} ".join(player_name(player, lang) for player in winners)
-    return sentence(say("wins" if len(winners) == 1 else "win", lang, players=names))
+    is_shared = len(winners) > 1 and max(result.values()) <= 0  # the best so far at a turn limit: equals share a draw
+    key = "shared" if is_shared else "wins" if len(winners) == 1 else "win"
+    return sentence(say(key, lang, players=names))
 
 
 def winners_of(result: Mapping[str, float]) -> list[str]:
