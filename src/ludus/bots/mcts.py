@@ -3,18 +3,39 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
 from ludus.bots.search import PLAN, SearchBot, whole
 from ludus.core import kernel_bots as k
 from ludus.core import kernel_search as s
+from ludus.core.engine import TURN
 from ludus.core.errors import quoted, suggestion
 from ludus.core.game import Position
 from ludus.core.playing import Desk
+from ludus.games.generals.game import GeneralsGame
 
 PLAYOUTS = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC}
 AT_ONCE = 64  # simulations between two looks at the clock
+
+
+@dataclass(frozen=True)
+class Habit:
+    """What the search does in a family of games where it is not told."""
+
+    horizon: int
+    exploration: float
+    after_own_move: bool = False  # playouts end after a move of the player that decides: its evaluation fits there
+
+
+RACE = Habit(horizon=12, exploration=0.6)
+GENERALS = Habit(horizon=0, exploration=2.0, after_own_move=True)
+
+
+def is_number(value: Any) -> bool:
+    """Whether an option is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
 
 
 class MctsBot(SearchBot):
@@ -31,8 +52,8 @@ class MctsBot(SearchBot):
         simulations: int = 1000,
         seconds: float | None = None,
         playout: str = "heuristic",
-        horizon: int = 12,
-        exploration: float = 0.6,
+        horizon: int | None = None,
+        exploration: float | None = None,
         widest: int = 40,
     ) -> None:
         super().__init__(seed)
@@ -42,16 +63,17 @@ class MctsBot(SearchBot):
         if playout not in PLAYOUTS:
             hint = suggestion(str(playout), PLAYOUTS)
             raise BotError(f"bot mcts: playout is {', '.join(PLAYOUTS)}, not {quoted(playout)}{hint}")
-        if isinstance(exploration, bool) or not isinstance(exploration, int | float) or not 0 <= exploration <= 100:
+        if exploration is not None and not (is_number(exploration) and 0 <= exploration <= 100):
             raise BotError(f"bot mcts: exploration is a number from 0 to 100, not {quoted(exploration)}")
         self.seconds = seconds
         self.playout = playout
-        self.horizon = whole(self.name, "horizon", horizon, 0, 1_000_000)
-        self.exploration = float(exploration)
+        self.horizon = None if horizon is None else whole(self.name, "horizon", horizon, 0, 1_000_000)
+        self.exploration = exploration
         self.widest = whole(self.name, "widest", widest, 1, 2000)
         self.plies = 0
         self._work: tuple[Any, ...] | None = None
         self._nodes = self._edges = 0
+        self._curiosity = 0.0
 
     def search(self, position: Position) -> list[Candidate]:
         """Every move with its share of the simulations and what they gave."""
@@ -75,7 +97,11 @@ class MctsBot(SearchBot):
     def _plan(self, desk: Desk, position: Position) -> Any:
         plan = desk.whole(PLAN)
         plan[s.P_TASK], plan[s.P_SEED] = s.MONTE_CARLO, self.key(position) ^ position.ply
-        plan[s.P_POLICY], plan[s.P_HORIZON], plan[s.P_WIDEST] = PLAYOUTS[self.playout], self.horizon, self.widest
+        habit = GENERALS if isinstance(position.game, GeneralsGame) else RACE
+        plan[s.P_POLICY], plan[s.P_WIDEST] = PLAYOUTS[self.playout], self.widest
+        plan[s.P_HORIZON] = habit.horizon if self.horizon is None else self.horizon
+        plan[s.P_AFTER] = 1 + int(position.row[TURN]) if habit.after_own_move else 0
+        self._curiosity = habit.exploration if self.exploration is None else float(self.exploration)
         plan[s.P_MOST_NODES], plan[s.P_MOST_EDGES] = self._nodes, self._edges
         return plan
 
@@ -83,12 +109,12 @@ class MctsBot(SearchBot):
         assert self._work is not None
         if self.seconds is None:
             plan[s.P_SIMULATIONS] = self.simulations
-            self.call(desk, position, plan, self._work, self.exploration)
+            self.call(desk, position, plan, self._work, self._curiosity)
             return
         end = time.perf_counter() + self.seconds
         plan[s.P_SIMULATIONS] = AT_ONCE
         while plan[s.P_DONE] == 0 or time.perf_counter() < end:
-            self.call(desk, position, plan, self._work, self.exploration)
+            self.call(desk, position, plan, self._work, self._curiosity)
 
     def _read(self, position: Position, plan: Any) -> list[Candidate]:
         assert self._work is not None

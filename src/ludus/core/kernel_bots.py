@@ -3,7 +3,7 @@
 Plain functions in the Numba subset, bound to a game by `twin_of(name, over)`. Besides (row, tables, scratch) they take
 
 trial, spare  a row and a scratch on which a policy may try a move
-notes         what a policy notes of one decision: 32 fields of its own, then a score for each legal action
+notes         what a policy notes of one decision: 64 fields of its own, then a score for each legal action
 seats         three integers a seat: its policy, the policy's option, its seed
 memory        where the games stand (M_*), then a key for each seat, so that a batch can stop and go on
 """
@@ -23,7 +23,7 @@ Ints = MutableSequence[int]
 RANDOM, FIRST, GREEDY, HEURISTIC, OUTSIDE = range(5)
 
 # --- notes ---
-N_SCORES = 32
+N_SCORES = 64
 
 # --- memory: which game of the batch, whether it is under way, and its counts ---
 (M_GAME, M_UNDER_WAY, M_PLY, M_MOVES, M_CAPTURES, M_KEY, M_SEAT_KEYS) = range(7)

@@ -1,7 +1,7 @@
 """What Generals bots think of a move and of a position: Numba subset, over kernel.py.
 
-The evaluation is a weighted sum of what a position shows (`look_over`), made a chance to win by a logistic curve. The
-weights of each role were set by games against itself: changes that won more games were kept.
+The evaluation is a weighted sum of what a position shows (`look_over`), made a chance to win by a logistic curve. Each
+role has weights of its own, for positions in which it has just moved.
 """
 
 from __future__ import annotations
@@ -26,16 +26,21 @@ from ludus.games.generals.kernel import (
     GARRISON_A,
     GARRISON_B,
     GARRISONED,
+    GENERAL_FALLS,
     GENERAL_HI,
     GENERAL_LO,
+    HALF,
     HITS,
     INTERCEPT,
     MOAT_HI,
     MOAT_LO,
+    NOT_FIRST,
+    NOT_LAST,
     OVER,
     PHASE,
     QUIET,
     ROW_SIZE,
+    S_LIST,
     S_MOVES,
     S_REACH,
     S_SET,
@@ -45,8 +50,9 @@ from ludus.games.generals.kernel import (
     TURN,
     WIDTH,
     Ints,
+    back,
+    on,
     reach_diagonally,
-    reach_straight,
     role_of,
     size,
     winner,
@@ -56,40 +62,59 @@ Floats = MutableSequence[float]
 
 GREEDY, HEURISTIC = 2, 3
 SCALE = 1_000_000
-HALF = 50
+S_SWEPT = S_LIST  # of the scratch: cells reached, two words for each face; the list is written anew where it is read
 
-# cells in line with the General: its two columns and its two rows, up to it
-IN_LINE_LO = sum(1 << cell for cell in range(HALF) if cell % WIDTH in (4, 5) or cell // WIDTH == 4) & ~GENERAL_LO
-IN_LINE_HI = sum(1 << cell for cell in range(HALF) if cell % WIDTH in (4, 5) or cell // WIDTH == 0) & ~GENERAL_HI
-# cells up to two steps from the General
-NEAR_LO = sum(1 << cell for cell in range(HALF) if 2 <= cell % WIDTH <= 7 and cell // WIDTH >= 2) & ~GENERAL_LO
-NEAR_HI = sum(1 << cell for cell in range(HALF) if 2 <= cell % WIDTH <= 7 and cell // WIDTH <= 2) & ~GENERAL_HI
+
+# zones of cells by how far they are from the General, one to four: those beside its lines, then those in line with it
+def _ring(cell: int) -> int:
+    return max(4 - cell // WIDTH, cell // WIDTH - 5, 4 - cell % WIDTH, cell % WIDTH - 5, 0)
+
+
+def _zone(number: int, first: int) -> int:
+    in_line = {cell for cell in range(2 * HALF) if cell // WIDTH in (4, 5) or cell % WIDTH in (4, 5)}
+    cells = (c for c in range(first, first + HALF) if _ring(c) == 1 + number // 2 and (c in in_line) == number % 2)
+    return sum(1 << (cell - first) for cell in cells)
+
+
+ZONES = 8
+ZONE_LO = tuple(_zone(number, 0) for number in range(ZONES))
+ZONE_HI = tuple(_zone(number, HALF) for number in range(ZONES))
 
 # --- what a position shows ---
 (
-    ALWAYS, ATTACKERS, DEFENDERS, GUARDS, ONE_HIT, TWO_HITS, UNGUARDED, IN_LINE, AT_HOME, IN_MOAT,
-    A_GARRISON_LEFT, D_GARRISON_LEFT, STRIKE_LEFT, QUIETNESS,
-    A_ROLLS, A_HITS_NOW, A_TRADES_NOW, A_KILLS_NOW, D_KILLS_LATER, D_CONVERTS_LATER,
-    D_KILLS_NOW, D_CONVERTS_NOW, A_HITS_LATER, A_TRADES_LATER, A_KILLS_LATER,
-    A_NEAR, D_NEAR,
+    ALWAYS, ATTACKERS, DEFENDERS, TWO_ATTACKERS, FOUR_ATTACKERS, TWO_DEFENDERS, UNGUARDED, GUARDED_TWICE,
+    ONE_HIT, TWO_HITS, A_GARRISON_LEFT, D_GARRISON_LEFT, STRIKE_LEFT, QUIETNESS,
+) = range(14)  # fmt: skip
+A_ZONE = 14
+D_ZONE = A_ZONE + ZONES
+(
+    HOME_LEFT, HOME_RIGHT, AT_HOME,
+    HITS_OPEN, LINES_OPEN, HITS_ONE_GUARD, HITS_GUARDED, LINES_GUARDED, A_KILLS, D_KILLS, D_CONVERTS, D_ENTERS,
+    A_THREATENED, D_THREATENED, GUARDS_THREATENED,
+    AHEAD, LAST_HIT_OPEN, OPEN_ENTERS,
     FEATURES,
-) = range(28)  # fmt: skip
+) = range(D_ZONE + ZONES, D_ZONE + ZONES + 19)  # fmt: skip
 
 # --- what each is worth to the attacker, in logits: as the attacker sees it, and as the defender does ---
+# found as bench/fit_generals.py does it
 WEIGHTS = (
     (
-        -1.0, 0.414, -0.496, -0.094, 1.292, 2.714, 0.426, -0.01, -0.078, -0.057,
-        0.039, -0.051, -0.1, -0.001,
-        0.2, 0.193, 0.052, -0.057, -0.065, 0.031,
-        -0.144, -0.194, 0.093, -0.011, 0.031,
-        -0.039, -0.013,
+        -3.0, 0.801, -0.588, -0.1, -0.185, -0.02, 0.043, 0.004, 1.582, 3.272,
+        0.143, -0.231, 0.024, -0.006,
+        0.041, -0.125, 0.102, 0.065, 0.085, -0.039, 0.034, 0.058,
+        0.205, 0.1, -0.058, -0.172, 0.021, -0.02, -0.11, -0.063,
+        0.085, 0.023, -0.238,
+        0.138, 0.041, -0.028, 0.012, 0.06, -0.044, -0.104, -0.294, 0.044, -0.07, 0.01, -0.201,
+        0.341, 0.424, -0.089,
     ),
     (
-        -1.0, 0.709, -0.5, -0.208, 1.18, 2.306, 0.5, -0.072, -0.11, 0.0,
-        0.029, -0.1, -0.131, 0.0,
-        0.2, 0.21, -0.06, 0.118, -0.06, -0.107,
-        0.012, -0.261, 0.555, 0.047, 0.03,
-        0.036, -0.065,
+        -1.781, 0.252, -0.202, -0.591, -0.335, 0.275, 0.408, -0.371, 0.964, 2.67,
+        0.137, -0.078, -0.184, -0.004,
+        0.095, 0.246, 0.123, 0.205, 0.212, 0.357, 0.313, 0.397,
+        -0.449, -0.349, -0.44, -0.324, -0.294, 0.041, -0.163, -0.21,
+        0.205, 0.152, -0.204,
+        -0.058, 0.035, 0.088, 0.104, -0.054, 0.047, 0.047, -0.038, -0.123, 0.08, -0.209, 0.318,
+        0.333, 1.062, -0.0,
     ),
 )  # fmt: skip
 
@@ -99,74 +124,126 @@ def prepare(policy: int, row: Ints, tables: Ints, scratch: Ints, notes: Ints) ->
     notes[0] = row[TURN]
 
 
-def faces_that(tables: Ints, scratch: Ints, role: int, lo: int, hi: int) -> int:
-    """How many faces of the die let some unit of a role land in a set of cells."""
+def sweep(scratch: Ints, role: int) -> int:
+    """Where a role's units get with each face: two words a face at scratch[S_SWEPT…]; returns lines to the General."""
+    lo, hi = scratch[S_SET + 2 * role], scratch[S_SET + 2 * role + 1]
+    open_lo = ALL & ~(scratch[S_SET] | scratch[S_SET + 2] | GENERAL_LO)
+    open_hi = ALL & ~(scratch[S_SET + 1] | scratch[S_SET + 3] | GENERAL_HI)
+    up_lo, up_hi, down_lo, down_hi = lo, hi, lo, hi
+    right_lo, right_hi, left_lo, left_hi = lo, hi, lo, hi
+    lines = 0
+    for face in range(6):
+        up_lo, up_hi = back(up_lo, up_hi, 10), up_hi >> 10
+        down_hi, down_lo = on(down_lo, down_hi, 10) & ALL, (down_lo << 10) & ALL
+        right_lo, right_hi = (right_lo << 1) & NOT_FIRST, (right_hi << 1) & NOT_FIRST
+        left_lo, left_hi = (left_lo >> 1) & NOT_LAST, (left_hi >> 1) & NOT_LAST
+        scratch[S_SWEPT + 2 * face] = up_lo | down_lo | right_lo | left_lo
+        scratch[S_SWEPT + 2 * face + 1] = up_hi | down_hi | right_hi | left_hi
+        if (scratch[S_SWEPT + 2 * face] & GENERAL_LO) | (scratch[S_SWEPT + 2 * face + 1] & GENERAL_HI):
+            lines += size(up_lo & GENERAL_LO, up_hi & GENERAL_HI) + size(down_lo & GENERAL_LO, down_hi & GENERAL_HI)
+            lines += size(right_lo & GENERAL_LO, right_hi & GENERAL_HI)
+            lines += size(left_lo & GENERAL_LO, left_hi & GENERAL_HI)
+        up_lo, up_hi, down_lo, down_hi = up_lo & open_lo, up_hi & open_hi, down_lo & open_lo, down_hi & open_hi
+        right_lo, right_hi, left_lo, left_hi = (
+            right_lo & open_lo,
+            right_hi & open_hi,
+            left_lo & open_lo,
+            left_hi & open_hi,
+        )
+    return lines
+
+
+def sweep_diagonals(scratch: Ints, role: int) -> int:
+    """The same for the diagonals, added to what stands there; returns their lines to the General."""
+    lines = 0
+    for face in range(6):
+        reach_diagonally(scratch, role, ALL, ALL, face + 1)
+        for way in range(4, 8):
+            lo, hi = scratch[S_REACH + 2 * way], scratch[S_REACH + 2 * way + 1]
+            lines += size(lo & GENERAL_LO, hi & GENERAL_HI)
+            scratch[S_SWEPT + 2 * face] |= lo
+            scratch[S_SWEPT + 2 * face + 1] |= hi
+    return lines
+
+
+def faces_into(scratch: Ints, lo: int, hi: int) -> int:
+    """With how many faces the units swept last get into a set of cells."""
     count = 0
-    own = S_SET + 2 * role
-    land_lo, land_hi = lo & ALL & ~scratch[own], hi & ALL & ~scratch[own + 1]
-    if land_lo | land_hi == 0:
-        return 0
-    for die in range(1, 7):
-        reach_straight(scratch, role, land_lo, land_hi, die)
-        met = 0
-        for at in range(S_REACH, S_REACH + 8):
-            met |= scratch[at]
-        if tables[DIRECTIONS] == 8:
-            reach_diagonally(scratch, role, land_lo, land_hi, die)
-            for at in range(S_REACH + 8, S_REACH + 16):
-                met |= scratch[at]
-        count += met != 0
+    for at in range(S_SWEPT, S_SWEPT + 12, 2):
+        count += (scratch[at] & lo) | (scratch[at + 1] & hi) != 0
     return count
+
+
+def met(scratch: Ints, half: int) -> int:
+    """A word of all cells that the units swept last get to, with whatever face."""
+    word = 0
+    for at in range(S_SWEPT + half, S_SWEPT + 12, 2):
+        word |= scratch[at]
+    return word
 
 
 def look_over(row: Ints, tables: Ints, scratch: Ints, notes: Ints) -> None:
     """What a position shows, at notes[…]; the scratch's reach is written over."""
     a_lo, a_hi, d_lo, d_hi = scratch[S_SET], scratch[S_SET + 1], scratch[S_SET + 2], scratch[S_SET + 3]
+    attackers, defenders = size(a_lo, a_hi), size(d_lo, d_hi)
     guards = size(d_lo & MOAT_LO, d_hi & MOAT_HI)
     notes[ALWAYS] = 1
-    notes[ATTACKERS] = size(a_lo, a_hi)
-    notes[DEFENDERS] = size(d_lo, d_hi)
-    notes[GUARDS] = guards
+    notes[ATTACKERS] = attackers
+    notes[DEFENDERS] = defenders
+    notes[TWO_ATTACKERS] = attackers <= 2
+    notes[FOUR_ATTACKERS] = attackers <= 4
+    notes[TWO_DEFENDERS] = defenders <= 2
+    notes[UNGUARDED] = guards == 0
+    notes[GUARDED_TWICE] = guards >= 2
     notes[ONE_HIT] = row[HITS] == 1
     notes[TWO_HITS] = row[HITS] >= 2
-    notes[UNGUARDED] = guards == 0
-    notes[IN_LINE] = size(a_lo & IN_LINE_LO, a_hi & IN_LINE_HI)
-    notes[AT_HOME] = size(a_lo & (GARRISON_A | GARRISON_B), 0)
-    notes[IN_MOAT] = size(a_lo & MOAT_LO, a_hi & MOAT_HI)
     notes[A_GARRISON_LEFT] = 1 - ((row[GARRISONED] >> ATTACKS) & 1)
     notes[D_GARRISON_LEFT] = 1 - ((row[GARRISONED] >> DEFENDS) & 1)
     notes[STRIKE_LEFT] = 1 - row[STRUCK]
     notes[QUIETNESS] = row[QUIET]
-    attacks = faces_that(tables, scratch, ATTACKS, GENERAL_LO, GENERAL_HI)
-    kills = faces_that(tables, scratch, ATTACKS, d_lo, d_hi)
-    falls = faces_that(tables, scratch, DEFENDS, a_lo, a_hi)
-    entries = converting_faces(tables, scratch, a_lo)
-    now = 1 if role_of(row, row[TURN]) == ATTACKS else 0
-    later = 1 - now
-    notes[A_ROLLS] = now
-    notes[A_HITS_NOW] = now * attacks if guards == 0 else 0
-    notes[A_TRADES_NOW] = now * attacks if guards else 0
-    notes[A_KILLS_NOW] = now * kills
-    notes[D_KILLS_LATER] = now * falls
-    notes[D_CONVERTS_LATER] = now * entries
-    notes[D_KILLS_NOW] = later * falls
-    notes[D_CONVERTS_NOW] = later * entries
-    notes[A_HITS_LATER] = later * attacks if guards == 0 else 0
-    notes[A_TRADES_LATER] = later * attacks if guards else 0
-    notes[A_KILLS_LATER] = later * kills
-    notes[A_NEAR] = size(a_lo & NEAR_LO, a_hi & NEAR_HI)
-    notes[D_NEAR] = size(d_lo & NEAR_LO, d_hi & NEAR_HI)
+    for zone in range(ZONES):
+        notes[A_ZONE + zone] = size(a_lo & ZONE_LO[zone], a_hi & ZONE_HI[zone])
+        notes[D_ZONE + zone] = size(d_lo & ZONE_LO[zone], d_hi & ZONE_HI[zone])
+    notes[HOME_LEFT] = a_lo & GARRISON_A != 0
+    notes[HOME_RIGHT] = a_lo & GARRISON_B != 0
+    notes[AT_HOME] = size(a_lo & (GARRISON_A | GARRISON_B), 0)
+    notes[AHEAD] = attackers - (GENERAL_FALLS - row[HITS]) > defenders
+    look_at_attackers(tables, scratch, notes, guards)
+    look_at_defenders(tables, scratch, notes, guards)
     scratch[FRESH] = 0
 
 
-def converting_faces(tables: Ints, scratch: Ints, a_lo: int) -> int:
-    """How many faces let a defender enter a garrison where attackers stand."""
-    cells = 0
-    if a_lo & GARRISON_A:
-        cells |= GARRISON_A
-    if a_lo & GARRISON_B:
-        cells |= GARRISON_B
-    return faces_that(tables, scratch, DEFENDS, cells, 0)
+def look_at_attackers(tables: Ints, scratch: Ints, notes: Ints, guards: int) -> None:
+    """What the attacker's units can do with each face: attack the General, kill."""
+    d_lo, d_hi = scratch[S_SET + 2], scratch[S_SET + 3]
+    lines = sweep(scratch, ATTACKS)
+    if tables[DIRECTIONS] == 8:
+        lines += sweep_diagonals(scratch, ATTACKS)
+    faces = faces_into(scratch, GENERAL_LO, GENERAL_HI)
+    notes[HITS_OPEN] = faces if guards == 0 else 0
+    notes[LINES_OPEN] = lines if guards == 0 else 0
+    notes[HITS_ONE_GUARD] = faces if guards == 1 else 0
+    notes[HITS_GUARDED] = faces if guards > 1 else 0
+    notes[LINES_GUARDED] = lines if guards else 0
+    notes[LAST_HIT_OPEN] = notes[TWO_HITS] * notes[HITS_OPEN]
+    notes[A_KILLS] = faces_into(scratch, d_lo, d_hi)
+    met_lo, met_hi = met(scratch, 0) & d_lo, met(scratch, 1) & d_hi
+    notes[D_THREATENED] = size(met_lo, met_hi)
+    notes[GUARDS_THREATENED] = size(met_lo & MOAT_LO, met_hi & MOAT_HI)
+
+
+def look_at_defenders(tables: Ints, scratch: Ints, notes: Ints, guards: int) -> None:
+    """What the defender's units can do with each face: kill, convert, enter the moat."""
+    a_lo, a_hi, d_lo, d_hi = scratch[S_SET], scratch[S_SET + 1], scratch[S_SET + 2], scratch[S_SET + 3]
+    sweep(scratch, DEFENDS)
+    if tables[DIRECTIONS] == 8:
+        sweep_diagonals(scratch, DEFENDS)
+    homes = (GARRISON_A if a_lo & GARRISON_A else 0) | (GARRISON_B if a_lo & GARRISON_B else 0)
+    notes[D_KILLS] = faces_into(scratch, a_lo, a_hi)
+    notes[D_CONVERTS] = faces_into(scratch, homes & ~d_lo, 0)
+    notes[D_ENTERS] = faces_into(scratch, MOAT_LO & ~d_lo, MOAT_HI & ~d_hi)
+    notes[OPEN_ENTERS] = notes[D_ENTERS] if guards == 0 else 0
+    notes[A_THREATENED] = size(met(scratch, 0) & a_lo, met(scratch, 1) & a_hi)
 
 
 def hope(row: Ints, tables: Ints, scratch: Ints, notes: Ints, role: int) -> float:
@@ -179,10 +256,11 @@ def hope(row: Ints, tables: Ints, scratch: Ints, notes: Ints, role: int) -> floa
 
 
 def evaluate(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats, at: int) -> None:
-    """Each seat's chance to win; even while the roles are not chosen."""
+    """Each seat's chance to win, as the role sees it that moved last; even while the roles are not chosen."""
     values[at] = values[at + 1] = 0.5
     if row[ATTACKER] >= 0:
-        values[at + row[ATTACKER]] = hope(row, tables, scratch, notes, ATTACKS)
+        moved = role_of(row, row[TURN]) if row[STAGE] == DECISION else 1 - role_of(row, row[TURN])
+        values[at + row[ATTACKER]] = hope(row, tables, scratch, notes, moved)
         values[at + 1 - row[ATTACKER]] = 1.0 - values[at + row[ATTACKER]]
 
 
