@@ -114,6 +114,7 @@ A_GAME = """
 from maskable_ppo import RandomPolicy, TurnWrapper, learner, two_players
 from sb3_contrib.common.maskable.utils import get_action_masks
 model, policy = learner()
+model.get_env().reset()
 assert get_action_masks(model.get_env()).shape == (1, 5)
 env = TurnWrapper(two_players, RandomPolicy(1))
 seen, _ = env.reset(seed=1)

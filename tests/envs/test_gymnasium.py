@@ -138,7 +138,7 @@ def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None
     assert env.metadata["autoreset_mode"].name == mode
     assert env.observation_space.contains(seen)
     ends = 0
-    for _ in range(150):
+    while ends < 6:  # a game of Generals ends, at the latest by its limit of turns (G22)
         before = info["action_mask"].copy()
         _, rewards, terminated, truncated, info = env.step(env.sample())
         assert not truncated.any()
@@ -155,7 +155,6 @@ def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None
             with pytest.raises(ludus.LudusError, match="reset"):
                 env.step(env.sample())
             _, info = env.reset(options={"reset_mask": terminated})
-    assert ends > 5
 
 
 @pytest.mark.slow
