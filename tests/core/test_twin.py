@@ -81,5 +81,5 @@ def test_a_new_process_finds_everything_in_the_cache(name: str) -> None:
         assert done.returncode == 0, done.stderr
         last = re.fullmatch(rf"{name}: (\d+) entries of kernels, (\d+) of them compiled\n", done.stdout)
         assert last, done.stdout
-    assert int(last[1]) >= 10
+    assert int(last[1]) >= 3  # games between bots, search, batches
     assert int(last[2]) == 0

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psycopg
 
-PATIENCE = 120
+PATIENCE = 280
 
 
 def programs() -> Path:
