@@ -66,7 +66,7 @@ web-check: $(DEV) ## types and tests of the browser client
 wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
 	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
 
-test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels $(GYM_OLDEST) ## everything that must pass before a change lands
+test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels $(GYM_OLDEST) $(SB3) ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 	PYTHONPATH=.venv/gymnasium-1.2.2 $(BIN)/python -m pytest -q tests/envs/test_gymnasium.py
 
