@@ -14,15 +14,15 @@ import ludus
 from ludus.core.messages import Message
 
 START = ["start"] * 4
-# how the terminal table says that somebody has left: it never comes out of there
-SIGNALS = {"ludus.cli.table.Leave"}
+# how parts of a program speak to each other, never to a caller: somebody has left, a clock has run out, a message is known
+SIGNALS = {"ludus.cli.table.Leave", "ludus.arena.playing.OutOfTime", "ludus.server.conversation.Known"}
 
 
 def defined_errors() -> list[type[BaseException]]:
     """Every exception class that a module of the package defines."""
     found = []
     for module in pkgutil.walk_packages(ludus.__path__, "ludus."):
-        if module.name.endswith("__main__"):
+        if module.name.endswith(("__main__", "migrations.env")):  # programs: they run when they are imported
             continue
         for value in vars(importlib.import_module(module.name)).values():
             if inspect.isclass(value) and issubclass(value, BaseException) and value.__module__ == module.name:

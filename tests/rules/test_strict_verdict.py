@@ -31,6 +31,7 @@ POOL = {"chance.dice": 2, "chance.pool": "double_six", "movement.combined_move":
 HELD = POOL | {"capture.captured_to": "held", "block.stops": "opponents"}
 GRAPH = {
     "board.shape": "graph",
+    "finish.passing": True,  # there is no end path to pass on
     "board.seats": 2,
     "board.paths": [
         "1..20",
@@ -61,7 +62,12 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S7", {"movement.may_move": "all"} | LIMIT, "movement.may_move", "pieces of others"),
     ("S7", deck({"name": "push", "distance": 2, "moves": "opponent"}), "chance.cards", "other players' pieces"),
     ("S9", {"finish.places": "end_path", "movement.share_own": False}, "finish.places", "end path is the finish"),
-    ("S9", {"board.shape": "ring", "board.end_path": 0, "board.path": 40}, "board.end_path", "0 tiles"),
+    (
+        "S9",
+        {"board.shape": "ring", "board.end_path": 0, "board.path": 40, "finish.passing": True},
+        "board.end_path",
+        "0 tiles",
+    ),
     ("S10", GRAPH, "board.shape", "no end paths"),
     ("S12", {"modes.mode": "teams"}, "modes.mode", "win together"),
     ("S12", {"win.condition": "last_out"}, "win.condition", "won otherwise"),
