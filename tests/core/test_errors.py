@@ -14,7 +14,7 @@ import ludus
 from ludus.core.messages import Message
 
 START = ["start"] * 4
-# how parts of a program speak to each other, never to a caller: somebody has left, a clock has run out, a message is known
+# how parts of a program speak to each other, never to a caller: somebody left, a clock ran out, a message is known
 SIGNALS = {"ludus.cli.table.Leave", "ludus.arena.playing.OutOfTime", "ludus.server.conversation.Known"}
 
 
