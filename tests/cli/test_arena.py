@@ -84,11 +84,13 @@ def test_stop_says_no_and_shows_what_there_is(ludus_run: Runner, tmp_path: Path)
 @pytest.mark.slow
 def test_an_interruption_keeps_the_games(tmp_path: Path) -> None:
     bot = tmp_path / "slow.py"
-    # it plays the games of the first deal and, until somebody says so, none of another
+    # it plays the games of the first deal and, until somebody says so, none of another; every game may have a bot,
+    # and a process, of its own, so that what was dealt is kept in a file
     bot.write_text(
-        "import os, time\nclass Slow:\n    deals = set()\n    def choose(self, position):\n"
-        "        self.deals.add(position.seed)\n"
-        f"        if len(self.deals) > 1 and not os.path.exists({str(tmp_path / 'go')!r}): time.sleep(10000)\n"
+        f"import os, pathlib, time\nfolder = pathlib.Path({str(tmp_path)!r})\n"
+        "class Slow:\n    def choose(self, position):\n"
+        "        (folder / f'deal-{position.seed}').touch()\n"
+        "        while len(list(folder.glob('deal-*'))) > 1 and not (folder / 'go').exists(): time.sleep(0.05)\n"
         "        return position.moves()[0]\n"
     )
     journal = tmp_path / "journal"

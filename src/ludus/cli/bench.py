@@ -93,6 +93,7 @@ def run(arguments: argparse.Namespace) -> int:
         **starting(),
         "french_six_dice": french_six_dice(),
         "environments": bench_envs.measure(arguments.seconds, _progress),
+        "mcts_plies_per_second": mcts_plies(),
     }
     _progress("")
     if arguments.json:
