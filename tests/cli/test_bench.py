@@ -48,8 +48,6 @@ def test_peers_that_are_not_installed_are_left_out(monkeypatch: pytest.MonkeyPat
 
 @pytest.mark.slow
 def test_peers_play() -> None:
-    pytest.importorskip("pyspiel")
-    pytest.importorskip("ludopy")
     for batch in (peers.openspiel_batch(), peers.ludopy_batch()):
         assert batch is not None
         assert batch() > 50
