@@ -12,7 +12,7 @@ from ludus.arena.journal import Tally
 from ludus.arena.ratings import Meetings, bradley_terry, openskill_ratings
 from ludus.arena.results import LETTERS, beaten, letter_of, letters_of, shares
 from ludus.arena.schedule import make_schedule
-from ludus.arena.standings import Standings, effective_games, wilson
+from ludus.arena.standings import Sample, Standings, effective_games, wilson
 
 
 @pytest.mark.parametrize(
@@ -41,6 +41,22 @@ def test_paired_games_count_for_what_they_tell() -> None:
     assert effective_games(even, four, 0.5) > 100_000
     free = rng.binomial(4, 0.3, 2000).astype(float)
     assert effective_games(free, four, free.sum() / 8000) == pytest.approx(8000, rel=0.1)
+
+
+@pytest.mark.parametrize("deals", [10, 25, 200])
+@pytest.mark.parametrize("together", [0.02, 0.3], ids=["independent", "alike"])
+def test_intervals_of_shares_hold_the_truth(deals: int, together: float) -> None:
+    """One against three, 25%: games of a deal that go alike, more or less."""
+    rng = np.random.default_rng(2)
+    fours = np.full(deals, 4.0)
+    covered = 0
+    for _ in range(800):
+        luck = rng.beta(0.25 * (1 / together - 1), 0.75 * (1 / together - 1), deals)
+        sample = Sample()
+        sample.add(rng.binomial(4, luck).astype(float), fours, 0, 0.25)
+        share = sample.share()
+        covered += share.low <= 0.25 <= share.high
+    assert 0.92 <= covered / 800 <= 0.98
 
 
 @pytest.mark.parametrize("sides", [2, 3, 4, 8])
@@ -94,12 +110,30 @@ def test_bradley_terry_of_two_is_the_logit() -> None:
     assert (first.high - first.low) / 2 == pytest.approx(1.96 * error / 2, rel=0.01)
 
 
-def test_bradley_terry_of_who_always_wins_is_finite() -> None:
-    first, second = bradley_terry(2, two(50, 0))
+@pytest.mark.parametrize(("wins", "losses"), [(50, 0), (100, 0), (1000, 0), (99, 1), (3, 0), (10**5, 1)])
+def test_bradley_terry_of_who_nearly_always_wins(wins: int, losses: int) -> None:
+    first, second = bradley_terry(2, two(wins, losses))
     assert first is not None
     assert second is not None
-    assert first.value - second.value == pytest.approx(400 * math.log10(50.5 / 0.5), abs=1e-6)
-    assert first.low > second.high
+    difference = 400 * math.log10((wins + 0.5) / (losses + 0.5))
+    assert first.value - second.value == pytest.approx(difference, abs=1e-6)
+    assert first.value == pytest.approx(-second.value, abs=1e-6)
+    # nobody can tell by the one loss or none whether it is 1 in 100 or 1 in 1000: a good deal, but not everything
+    assert 200 < first.high - first.low < 700
+
+
+@pytest.mark.parametrize("gap", [0.0, 300.0, 800.0])
+def test_bradley_terry_intervals_hold_the_truth_at_any_distance(gap: float) -> None:
+    rng = np.random.default_rng(8)
+    chance = 1 / (1 + 10 ** (-gap / 400))
+    covered = 0
+    for _ in range(400):
+        wins = np.zeros((200, 2, 2))
+        wins[:, 0, 1] = rng.binomial(2, chance, 200)
+        wins[:, 1, 0] = 2 - wins[:, 0, 1]
+        rating = bradley_terry(2, [Meetings((0, 1), wins)])[0]
+        covered += rating is not None and rating.low <= gap / 2 <= rating.high
+    assert 0.90 <= covered / 400 <= 0.99
 
 
 def test_bradley_terry_finds_the_strengths_it_was_drawn_from() -> None:

@@ -74,6 +74,13 @@ def test_a_tournament_has_every_group() -> None:
     assert [table.lineup for table in few.tables] == [(0, 1, 1, 1), (1, 0, 0, 0)]
 
 
+def test_every_table_has_deals_of_its_own() -> None:
+    """Intervals count deals as independent: the dice of one table must not come again at another."""
+    schedule = make_schedule(ludus.make("star"), ["a", "b", "c", "d", "e"], 48)
+    deals = [deal for table in range(5) for deal in {deal for deal, _ in seatings(schedule, table)}]
+    assert sorted(deals) == list(range(5 * 12))
+
+
 @pytest.mark.rule("Z22")
 def test_teammates_are_one_side() -> None:
     game = ludus.make("pettingzoo", mode="teams")

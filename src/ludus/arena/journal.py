@@ -21,7 +21,7 @@ from ludus.arena.schedule import Schedule
 from ludus.core.errors import LudusError, quoted
 
 FORMAT = "ludus-arena"
-VERSION = 1
+VERSION = 2
 
 
 class Tally:

@@ -13,6 +13,7 @@ Z95 = 1.959964
 ELO = 400 / math.log(10)
 FEW_DEALS = 30
 MOST_STEPS = 100
+NEGLIGIBLE = 1e-12  # of the largest: the mean of all ratings is free, and rounding must not give it a direction
 
 
 @dataclass(frozen=True)
@@ -58,8 +59,12 @@ def _expected(strength: Any) -> Any:
 
 
 def _information(wins: Any, chance: Any) -> Any:
-    weight = (wins + wins.T) * chance * (1 - chance)
+    weight = (wins + wins.T) * chance * chance.T  # not 1 - chance, of which little is left where one always wins
     return np.diag(weight.sum(axis=1)) - weight
+
+
+def _inverse(information: Any) -> Any:
+    return np.linalg.pinv(information, rcond=NEGLIGIBLE, hermitian=True)
 
 
 def _most_likely(wins: Any) -> Any:
@@ -68,7 +73,7 @@ def _most_likely(wins: Any) -> Any:
     for _ in range(MOST_STEPS):
         chance = _expected(strength)
         slope = (wins - (wins + wins.T) * chance).sum(axis=1)
-        step = np.linalg.pinv(_information(wins, chance), hermitian=True) @ slope
+        step = _inverse(_information(wins, chance)) @ slope
         step *= min(1.0, 2.0 / max(float(np.abs(step).max(initial=0.0)), 1e-300))
         strength = strength + step
         if float(np.abs(step).max(initial=0.0)) < 1e-10:
@@ -79,8 +84,8 @@ def _most_likely(wins: Any) -> Any:
 def _variance(wins: Any, strength: Any, meetings: Sequence[Meetings]) -> Any:
     """The covariance of the strengths, clustered by deal; the larger of it and the plain one where deals are few."""
     chance = _expected(strength)
-    inverse = np.linalg.pinv(_information(wins, chance), hermitian=True)
-    scatter, deals = np.zeros_like(inverse), 0
+    inverse = _inverse(_information(wins, chance))
+    scatter, deals = _scatter_of_draws(wins, chance), 0
     for table in meetings:
         index = np.ix_(table.bots, table.bots)
         played = table.wins + table.wins.transpose(0, 2, 1)
@@ -91,6 +96,12 @@ def _variance(wins: Any, strength: Any, meetings: Sequence[Meetings]) -> Any:
     if deals >= FEW_DEALS:
         return clustered * deals / (deals - 1)
     return clustered if clustered.trace() > inverse.trace() else inverse
+
+
+def _scatter_of_draws(wins: Any, chance: Any) -> Any:
+    """What the draws that were added scatter: nearly all there is where one always wins, else nearly nothing."""
+    surprise = np.where(wins > 0, (0.5 - chance) ** 2, 0.0)
+    return np.diag(surprise.sum(axis=1)) - surprise
 
 
 def openskill_ratings(bots: int, games: Iterable[tuple[Sequence[int], Sequence[float]]]) -> list[Rating | None]:

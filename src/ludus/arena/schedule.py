@@ -63,6 +63,11 @@ class Table:
         """How many there are."""
         return sum(block.games for block in self.blocks)
 
+    @property
+    def deals(self) -> int:
+        """How many there are."""
+        return sum(block.deals for block in self.blocks)
+
     def place(self, number: int) -> tuple[int, Seating]:
         """The deal and the seating of a game by its number."""
         for block in self.blocks:
@@ -99,8 +104,8 @@ def orders(lineup: Seating) -> list[Seating]:
     return list(found)
 
 
-def table_of(lineup: Seating, games: int) -> Table:
-    """A table with at least so many games: whole deals only."""
+def table_of(lineup: Seating, games: int, first_deal: int = 0) -> Table:
+    """A table with at least so many games: whole deals only, numbered from `first_deal`."""
     turned = [rotations(order) for order in orders(lineup)]
     lengths = {len(seatings) for seatings in turned}
     if len(lengths) == 1:
@@ -108,7 +113,7 @@ def table_of(lineup: Seating, games: int) -> Table:
     else:  # a circle that repeats itself has fewer rotations; every seating is then played equally often
         per_order, more = -(-games // sum(map(len, turned))), 0
     blocks: list[Block] = []
-    deal = number = 0
+    deal, number = first_deal, 0
     for index, seatings in enumerate(turned):
         block = Block(seatings, deal, per_order + (index < more), number)
         deal, number = deal + block.deals, number + block.games
@@ -142,4 +147,9 @@ def make_schedule(game: Game, names: Sequence[str], games: int, tournament: bool
             f"arena: {len(groups)} tables with {games} games each; "
             f"{MOST_TABLES} tables and {MOST_GAMES} games in all are the most"
         )
-    return Schedule(bots, tuple(table_of(group, games) for group in groups))
+    tables: list[Table] = []
+    deal = 0
+    for group in groups:  # every table has deals of its own: what one shows, the others do not show again
+        tables.append(table_of(group, games, deal))
+        deal += tables[-1].deals
+    return Schedule(bots, tuple(tables))

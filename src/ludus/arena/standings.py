@@ -62,16 +62,18 @@ def wilson(share: float, count: float) -> tuple[float, float]:
     square = Z95 * Z95
     middle = (share + square / (2 * count)) / (1 + square / count)
     half = Z95 / (1 + square / count) * math.sqrt(share * (1 - share) / count + square / (4 * count * count))
-    return max(0.0, middle - half), min(1.0, middle + half)
+    # exact at the ends, where rounding would leave a little
+    return max(0.0, middle - half) if share > 0 else 0.0, min(1.0, middle + half) if share < 1 else 1.0
 
 
 def effective_games(sums: Any, games: Any, share: float) -> float:
     """How many independent games tell as much as these deals: sums[deal] won of games[deal] that share dice."""
     total, deals = float(games.sum()), int((games > 0).sum())
-    if deals < FEW_DEALS or not 0 < share < 1:
+    if deals < 2 or not 0 < share < 1:
         return total
     scatter = float(((sums - share * games) ** 2).sum()) * deals / (deals - 1)
-    return total * total * share * (1 - share) / scatter if scatter > 0 else total
+    effective = total * total * share * (1 - share) / scatter if scatter > 0 else total
+    return min(total, effective) if deals < FEW_DEALS else effective  # few deals may look evener than they are
 
 
 class Sample:
