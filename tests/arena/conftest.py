@@ -51,6 +51,10 @@ BOTS = """
         def choose(self, position):
             sys.exit("bye")
 
+    class Interrupts(Good):
+        def choose(self, position):
+            raise KeyboardInterrupt
+
     class Floods(Good):
         def choose(self, position):
             print("x" * 100_000)
@@ -73,6 +77,17 @@ BOTS = """
                         time.sleep(10000)
                     # this child comes back from the bot and must not play on
             return position.moves()[-1]
+
+    class ClosesBadly(Good):
+        keeps_state = True
+        def close(self):
+            raise RuntimeError("out of order")
+
+    class HangsInTheMaking(Good):
+        keeps_state = True
+        def __init__(self, seed=0):
+            if seed:  # not the one that is made to see whether it can be made
+                time.sleep(10000)
 
     class Remembers:
         def __init__(self, seed=0):

@@ -17,6 +17,7 @@ import pytest
 import ludus
 from ludus.arena import ArenaStopped, Standings, crew
 from ludus.arena.contest import Contest
+from ludus.bots.external_process import MOST_PROCESSES
 from ludus.core.record import Record
 
 BotFile = Callable[[str], str]
@@ -268,7 +269,7 @@ def test_a_file_that_fails_to_import(tmp_path: Path) -> None:
     with pytest.raises(ludus.LudusError, match=r"broken.py fails to import: ModuleNotFoundError"):
         ludus.arena(small(), [f"{path}:Bot", "random"], games=2)
     path.write_text("class Bot: pass\nimport os; os._exit(3)\n")
-    with pytest.raises(ludus.LudusError, match="exited with code 3"):
+    with pytest.raises(ludus.LudusError, match=r"bot .*broken.py:Bot can't be made ready: .*exited with code 3"):
         ludus.arena(small(), [f"{path}:Bot", "random"], games=2)
 
 
@@ -279,6 +280,9 @@ def test_a_file_that_fails_to_import(tmp_path: Path) -> None:
         ("Raises", "RuntimeError: out of ideas"),
         ("Illegal", "answered '99\\+99'"),
         ("Leaves", "took its process with it: exited with code 5"),
+        ("Exits", "contestants.py:Exits failed: SystemExit: bye"),
+        ("Interrupts", "failed: KeyboardInterrupt"),
+        ("HangsInTheMaking", "gave no answer within \\d+ s"),
         ("Hangs", "gave no answer within \\d+ s"),
         ("HangsAndCatches", "gave no answer within \\d+ s"),
         ("HangsInC", "gave no answer within \\d+ s"),
@@ -328,8 +332,44 @@ def test_stopping_keeps_the_games_so_far(bot_file: BotFile, tmp_path: Path) -> N
     with pytest.raises(ArenaStopped, match="ValueError: not today") as caught:
         ludus.arena(small(), bots, **asked)
     assert caught.value.standings.games == 2
+    with pytest.raises(ArenaStopped, match="ValueError: not today") as caught:
+        ludus.arena(small(), bots, **(asked | {"journal": None, "seed": 2}))  # in the first game of all
+    assert caught.value.standings.games == 0
     (tmp_path / "mended").touch()
     assert ludus.arena(small(), bots, **asked).games == 6
+
+
+@pytest.mark.slow
+def test_a_bot_that_closes_badly_changes_nothing(bot_file: BotFile) -> None:
+    asked = {"games": 2, "seed": 7, "seconds": PATIENCE}
+    good = ludus.arena(small(), [bot_file("Good"), "random"], **asked)
+    assert ludus.arena(small(), [bot_file("ClosesBadly"), "random"], **asked).letters == good.letters
+
+
+@pytest.mark.parametrize("games", [2, 1000])
+def test_a_bot_for_another_game_is_told_before_a_game(games: int) -> None:
+    with pytest.raises(ludus.LudusError, match="bot generals plays Generals, not maedn"):
+        ludus.arena(small(), ["generals", "random"], games=games)
+
+
+def test_commands_have_room_beside_each_other_in_a_worker() -> None:
+    """Each may take all it is allowed without the worker, which counts them too, being ended."""
+    crewed = crew.Crew(ludus.make("maedn"), ["exec:a", "exec:b", "first"], crew.Terms(memory=300), 1)
+    memory, processes = crewed.limits
+    assert memory >= (8 * 300 + crew.OWN_MEMORY) << 20
+    assert processes >= 8 * MOST_PROCESSES
+    alone = crew.Crew(ludus.make("maedn"), ["mine.py:Bot", "first"], crew.Terms(memory=300), 1)
+    assert alone.limits[0] == (300 + crew.OWN_MEMORY) << 20
+
+
+def test_a_game_without_choices_can_be_played() -> None:
+    one_piece = ludus.make("maedn", players=2, pieces=1)
+    assert ludus.arena(one_piece, ["greedy", "random"], games=2, seed=1).games == 2
+
+
+def test_a_game_may_be_a_rule_set_as_data() -> None:
+    standings = ludus.arena({"name": "mine", "extends": "maedn"}, ["first"], games=1)
+    assert standings.games == 1
 
 
 def first_deal_seed() -> int:

@@ -111,6 +111,22 @@ class Liar:
     def choose(self, position):
         return "99+99"
 
+class Leaver:
+    def choose(self, position):
+        raise SystemExit("bye")
+
+class Secret(Exception):
+    def __str__(self):
+        raise RuntimeError("not telling")
+
+class Unsayable:
+    def choose(self, position):
+        raise Secret
+
+class Painter:
+    def choose(self, position):
+        raise ValueError(chr(27) + "[2Jgone")
+
 class Picky:
     def __init__(self, pick=0, seed=0):
         self.pick = pick
@@ -132,7 +148,16 @@ def test_a_bot_from_a_file(bot_file):
     assert ask(ludus.bot(f"{bot_file}:Picky:pick=1"), position) == position.moves()[1]
 
 
-@pytest.mark.parametrize(("name", "words"), [("Broken", "ZeroDivisionError"), ("Liar", "answered '99+99'")])
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("Broken", "bot Broken failed: ZeroDivisionError: division by zero"),
+        ("Liar", "answered '99+99'"),
+        ("Leaver", "failed: SystemExit: bye"),
+        ("Unsayable", "bot Unsayable failed: Secret"),
+        ("Painter", "failed: ValueError: \N{REPLACEMENT CHARACTER}[2Jgone"),
+    ],
+)
 def test_a_bot_that_fails_is_one_clear_line(bot_file, name, words):
     position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
     with pytest.raises(ludus.BotError) as error:
@@ -154,6 +179,10 @@ def test_candidates_of_a_plain_bot(bot_file):
     position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
     found = ludus.bot(f"{bot_file}:Last").explain(position)
     assert all(isinstance(candidate, Candidate) for candidate in found)
+    assert found[0].move == position.moves()[-1]
+    assert {str(candidate.move) for candidate in found} == {str(move) for move in position.moves()}
+    assert (found[0].why("en"), found[0].why("fr")) == ("what it would play", "ce qu'il jouerait")
+    assert ludus.bot(f"{bot_file}:Last").explain(ludus.make("star").start()) == []
 
 
 def test_generals_takes_a_hit_that_wins():
@@ -167,3 +196,5 @@ def test_generals_plays_generals_alone():
     position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
     with pytest.raises(ludus.BotError, match="plays Generals, not star"):
         ludus.bot("generals").choose(position)
+    with pytest.raises(ludus.BotError, match="plays Generals, not star"):
+        ludus.make("star", players=2).playouts(1, bots=["generals", "random"])

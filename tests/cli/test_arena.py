@@ -77,8 +77,10 @@ def test_stop_says_no_and_shows_what_there_is(ludus_run: Runner, tmp_path: Path)
     bad.write_text("class Bad:\n    def choose(self, position):\n        raise ValueError('no')\n")
     words = ("arena", *GAME, f"{bad}:Bad", "first", "--games", "2", "--on-failure", "stop")
     run = ludus_run(*words)
-    assert run.code == 2  # not one game was played
-    assert "ValueError: no" in run.err
+    assert run.code == 1
+    assert run.out == ""  # not one game was played
+    assert "ValueError: no\n" in run.err
+    assert "after 0 of 2 games" in run.err
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from cli.conftest import Runner
 from ludus import Record
 from ludus.core.messages import LANGUAGES, catalogue
 
-LUDUS = [sys.executable, "-m", "ludus.cli"]
+LUDUS = [sys.executable, "-m", "ludus"]
 PATIENCE = 280.0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -14,12 +14,12 @@ import numpy as np
 
 from ludus.arena.crew import Crew, Task
 from ludus.arena.journal import Journal, Tally
-from ludus.arena.playing import FORFEIT, POLICIES, Room, Terms, label
+from ludus.arena.playing import FORFEIT, POLICIES, BotFailed, Room, Terms, label
 from ludus.arena.results import MOST_SIDES, letters_of
 from ludus.arena.schedule import Block, make_schedule, sides_of
 from ludus.arena.standings import Standings
 from ludus.bots import Bot, bot
-from ludus.bots.external import MEMORY, MOST_MEMORY, MOST_SECONDS, SECONDS, ExternalBot
+from ludus.bots.external import MEMORY, MOST_MEMORY, MOST_SECONDS, SECONDS
 from ludus.bots.registry import EXTERNAL
 from ludus.core.errors import LudusError, UnknownName, quoted, suggestion
 from ludus.core.game import Game
@@ -34,6 +34,7 @@ MAX_PLIES = 100_000
 
 Progress = Callable[[int, int], None]
 Line = dict[str, Any]
+GameSpec = str | Mapping[str, Any]  # what `ludus.make` takes
 
 
 class ArenaStopped(LudusError):
@@ -44,7 +45,9 @@ class ArenaStopped(LudusError):
         self.standings = standings
 
 
-def arena(game: Game | str, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any) -> Standings:
+def arena(
+    game: Game | GameSpec, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any
+) -> Standings:
     """Play bots against each other: at least `games` games at each table (docs/arena.md tells all options)."""
     with Contest(game, bots, games, seed, **options) as contest:
         try:
@@ -52,7 +55,7 @@ def arena(game: Game | str, bots: Sequence[str | Bot], games: int = 1000, seed: 
         except ArenaStopped:
             raise
         except LudusError as error:
-            if contest.tally.played:
+            if contest.tally.played or isinstance(error, BotFailed):
                 raise ArenaStopped(str(error), contest.standings()) from error
             raise
 
@@ -76,10 +79,10 @@ class Contest:
     """Bots, a schedule, and what has been played of it."""
 
     def __init__(
-        self, game: Game | str, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any
+        self, game: Game | GameSpec, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any
     ) -> None:
         conditions = _conditions(options)
-        self.game = make(game) if isinstance(game, str) else game
+        self.game = game if isinstance(game, Game) else make(game)
         self.bots = _bots(bots)
         self.terms = _terms(seed, conditions)
         self.workers = _workers(conditions.workers)
@@ -92,7 +95,7 @@ class Contest:
             "game": self.game.name, "digest": self.game.digest, "bots": list(self.schedule.bots), "games": games,
             "seed": self.terms.seed, "tournament": bool(conditions.tournament), "max_plies": self.terms.max_plies,
         }  # fmt: skip
-        _check_in_advance(self.bots)
+        _check_in_advance(self.game, self.bots)
         self.journal = Journal(self.tally, conditions.journal, self.settings)
 
     def play(self) -> Standings:
@@ -241,15 +244,11 @@ def plays_in_kernel(spec: str) -> bool:
     return not spec.startswith(EXTERNAL) and ".py:" not in spec and bot(spec).in_kernel is not None
 
 
-def _check_in_advance(bots: Sequence[str | Bot]) -> None:
+def _check_in_advance(game: Game, bots: Sequence[str | Bot]) -> None:
     """What can be told without running anybody's file or command is told at once."""
     for spec in bots:
-        if not isinstance(spec, str):
-            continue
-        if spec.startswith(EXTERNAL):
-            ExternalBot(spec.removeprefix(EXTERNAL))
-        elif ".py:" not in spec:
-            bot(spec)
+        if isinstance(spec, Bot) or spec.startswith(EXTERNAL) or ".py:" not in spec:
+            bot(spec).check(game)
 
 
 def _conditions(options: dict[str, Any]) -> Conditions:

@@ -15,13 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ludus.arena.playing import FORFEIT, Terms
+from ludus.arena.playing import STOP, BotFailed, Terms
 from ludus.arena.results import forfeited_by
 from ludus.arena.schedule import Seating
-from ludus.arena.worker import PULSE
+from ludus.arena.worker import PULSE, bot_in_the_making
 from ludus.bots.bot import BotError
-from ludus.bots.external_process import KeptProcess, polled
-from ludus.core.errors import LudusError
+from ludus.bots.external_process import MOST_PROCESSES, KeptProcess, polled
+from ludus.bots.registry import EXTERNAL
+from ludus.core.errors import LudusError, one_line
 from ludus.core.game import Game
 
 Task = tuple[int, int, int, Seating]  # table, game, deal, seating
@@ -29,6 +30,7 @@ GRACE = 15.0  # seconds over a bot's time in which its process should have inter
 LONGEST_START = 600.0  # bots may compile
 PATIENCE = 60.0
 GOODBYE = 5.0
+OWN_MEMORY = 1024  # MB that a worker takes without any bot
 MOST_DEATHS = 3  # of workers while no bot was thinking
 WORKER = "import sys; sys.path[:] = {path!r}; from ludus.arena.worker import main; main()"
 
@@ -38,7 +40,7 @@ Line = dict[str, Any]
 class Worker:
     """One process and the games it was given."""
 
-    def __init__(self, order: Line, memory: int) -> None:
+    def __init__(self, order: Line, memory: int, processes: int) -> None:
         handle, self._pulse_file = tempfile.mkstemp(prefix="ludus-arena-")
         with os.fdopen(handle, "r+b") as file:
             file.write(PULSE.pack(-1, 0))
@@ -48,7 +50,7 @@ class Worker:
         self.tasks: deque[Task] = deque()
         self.ready = False
         code = WORKER.format(path=sys.path)
-        self.process = KeptProcess([sys.executable, "-c", code], "worker", memory)
+        self.process = KeptProcess([sys.executable, "-c", code], "worker", memory, processes)
         self._send(order | {"pulse": self._pulse_file})
 
     def _send(self, data: Any) -> None:
@@ -70,8 +72,13 @@ class Worker:
 
     @property
     def thinking(self) -> int:
-        """The side that is thinking, -1 if nobody."""
+        """The side that is thinking, negative if nobody is."""
         return int(PULSE.unpack_from(self._pulse)[0])
+
+    @property
+    def making(self) -> int | None:
+        """The bot that is being made."""
+        return bot_in_the_making(self.thinking)
 
     def seconds_in_thought(self) -> float:
         """For how long the same bot has been thinking about the same move."""
@@ -94,6 +101,7 @@ class Crew:
         self.bots = bots
         self.terms = terms
         self._order = {"document": game.document(), "bots": list(bots), "terms": asdict(terms)}
+        self._seats = game.num_players
         self._workers = workers
         self._crew: list[Worker] = []
         self._deaths = 0
@@ -116,11 +124,19 @@ class Crew:
 
     def _hire(self, waiting: deque[Sequence[Task]]) -> None:
         while len(self._crew) < min(self._workers, len(self._crew) + len(waiting)):
-            # the limit is for the bots; the process itself needs something too
-            memory = (self.terms.memory + 1024) << 20
-            self._crew.append(Worker(self._order, memory))
+            self._crew.append(Worker(self._order, *self.limits))
             if not self._crew[-1].ready and len(self._crew) == 1:
                 self._wait_until_ready(self._crew[0])
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """Bytes of memory and number of processes for a worker with its bots.
+
+        The worker needs something for itself. Commands have limits of their own, each of their processes, and these
+        must not add up to more than the worker's.
+        """
+        commands = self._seats * sum(name.startswith(EXTERNAL) for name in self.bots)
+        return (OWN_MEMORY + self.terms.memory * (1 + commands)) << 20, (MOST_PROCESSES + 1) * (1 + commands)
 
     def _wait_until_ready(self, worker: Worker) -> None:
         """The first worker alone: a bot that can't be made is told once, and what compiles compiles once."""
@@ -129,7 +145,8 @@ class Crew:
             try:
                 answer = json.loads(worker.process.line(deadline))
             except BotError as error:
-                raise LudusError(f"arena: the bots can't be made ready: {error}") from None
+                who = "the bots" if worker.making is None else f"bot {self.bots[worker.making]}"
+                raise LudusError(f"arena: {who} can't be made ready: {error}") from None
             if "error" in answer:
                 raise LudusError(answer["error"])
             worker.ready = True
@@ -144,11 +161,13 @@ class Crew:
         try:
             for line in worker.lines():
                 if "error" in line:
-                    raise LudusError(line["error"])
+                    raise BotFailed(line["error"])
                 if "results" in line:
                     worker.tasks.popleft()
                     take(line)
                 worker.ready = True
+        except BotFailed:
+            raise
         except BotError as error:
             self._lost(worker, str(error).partition(": ")[2], waiting, take)
 
@@ -178,9 +197,9 @@ class Crew:
         else:
             table, number, _, seating = tasks.pop(0)
             fault = f"bot {self.bots[seating[side]]}: took its process with it: {why}"
-            if self.terms.on_failure not in (FORFEIT, "random"):
-                raise LudusError(fault)
-            faults = [[seating[side], fault[:300]]]
+            if self.terms.on_failure == STOP:
+                raise BotFailed(fault)
+            faults = [[seating[side], one_line(fault)[:300]]]
             take({"table": table, "first": number, "results": forfeited_by(side), "plies": 0, "faults": faults})
         if tasks:
             waiting.appendleft(tasks)

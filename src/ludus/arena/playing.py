@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import time
@@ -14,10 +15,11 @@ from typing import Any
 from ludus.arena.results import forfeited_by, letter_of
 from ludus.arena.schedule import Seating, sides_of
 from ludus.bots import Bot, BotError, ask, bot
+from ludus.bots.bot import in_a_line
 from ludus.bots.external import ExternalBot
 from ludus.bots.random import RandomBot
 from ludus.bots.registry import EXTERNAL
-from ludus.core.errors import LudusError
+from ludus.core.errors import one_line
 from ludus.core.game import Game, Move, Position
 from ludus.core.random import stream
 from ludus.core.record import MAX_NAME, Record, Seat
@@ -25,6 +27,10 @@ from ludus.core.record import MAX_NAME, Record, Seat
 FORFEIT, RANDOM, STOP = "forfeit", "random", "stop"
 POLICIES = (FORFEIT, RANDOM, STOP)
 MOST_FAULTS = 3  # in one game; then the bot is not asked again, and plays at random
+
+
+class BotFailed(BotError):
+    """A bot failed in a contest that is to stop then."""
 
 
 class OutOfTime(BaseException):
@@ -41,18 +47,22 @@ class Clock:
     def _ring(self, number: int, frame: FrameType | None) -> None:
         raise OutOfTime
 
-    def ask(self, asked: Bot, position: Position) -> Move:
-        """The bot's move; BotError where it is not there in time."""
+    def ask(self, asked: Bot, position: Position, name: str) -> Move:
+        """The bot's move; BotError where it is not there in time, or the bot would end the process."""
         try:
             # again every second: a bot may catch everything
             signal.setitimer(signal.ITIMER_REAL, self.seconds, 1.0)
             try:
-                return ask(asked, position)
+                return ask(asked, position, name)
             finally:
                 signal.setitimer(signal.ITIMER_REAL, 0.0)
         except OutOfTime:
             signal.setitimer(signal.ITIMER_REAL, 0.0)
-            raise BotError(f"bot {asked.name}: gave no answer within {self.seconds:g} s") from None
+            raise BotError(f"bot {name}: gave no answer within {self.seconds:g} s") from None
+        except BotError:
+            raise
+        except BaseException as error:  # nobody interrupts this process from a keyboard: it is the bot's own doing
+            raise BotError(f"bot {name} failed: {in_a_line(error)}") from error
 
 
 @dataclass
@@ -74,6 +84,33 @@ class Course:
     side: int | None = None  # who forfeited
     faults: list[tuple[int, str]] = field(default_factory=list)
     thinking: dict[int, list[float]] = field(default_factory=dict)
+
+
+class Fresh(Bot):
+    """A bot that remembers something, for one game: it is made when it is first asked, and that is on its clock."""
+
+    keeps_state = True
+
+    def __init__(self, spec: str, seed: int) -> None:
+        super().__init__(seed)
+        self.name = label(spec)
+        self._spec, self._own_seed = spec, seed
+        self._made: Bot | None = None
+
+    def choose(self, position: Position) -> Move:
+        """What the bot answers; `ludus.bots.ask` checks it."""
+        if self._made is None:
+            self._made = bot(self._spec, seed=self._own_seed)
+        return self._made.choose(position)
+
+    def pick(self, position: Position, moves: Sequence[Move]) -> Move:
+        """The same."""
+        return self.choose(position)
+
+    def close(self) -> None:
+        """Close the bot, where there is one."""
+        if self._made is not None:
+            _close(self._made)
 
 
 class Room:
@@ -111,7 +148,7 @@ class Room:
     def close(self) -> None:
         """Close every bot."""
         for made in self._made.values():
-            made.close()
+            _close(made)
         self._made.clear()
 
     def bot(self, index: int, copy: int, seed: int) -> Bot:
@@ -119,18 +156,15 @@ class Room:
         given = self.bots[index]
         if isinstance(given, Bot):
             return given
-        external = given.startswith(EXTERNAL)
-        key = (index, copy if external else 0)
-        made = self._made.get(key)
-        if made is None:
-            if external:
-                made = ExternalBot(given.removeprefix(EXTERNAL), 0, self.terms.seconds, self.terms.memory)
-            else:
-                made = bot(given)
-            if made.keeps_state:
-                return bot(given, seed=seed)
-            self._made[key] = made
-        return made
+        key = (index, copy if given.startswith(EXTERNAL) else 0)
+        if key not in self._made:
+            self._made[key] = self._make(given)
+        return Fresh(given, seed) if self._made[key].keeps_state else self._made[key]
+
+    def _make(self, spec: str) -> Bot:
+        if spec.startswith(EXTERNAL):
+            return ExternalBot(spec.removeprefix(EXTERNAL), 0, self.terms.seconds, self.terms.memory)
+        return bot(spec)
 
     def _seated(self, seating: Seating, seed: int) -> list[tuple[Bot, int]]:
         """The bot of each seat, with its number."""
@@ -165,7 +199,7 @@ class Room:
             return self._stand_in.choose(position)
         before = time.perf_counter()
         try:
-            return self._answer(asked, side, position)
+            return self._answer(asked, label(self.bots[index]), side, position)
         except BotError as error:
             return self._failed(str(error), index, side, position, course)
         finally:
@@ -173,12 +207,12 @@ class Room:
             spent[0] += 1
             spent[1] += time.perf_counter() - before
 
-    def _answer(self, asked: Bot, side: int, position: Position) -> Move:
+    def _answer(self, asked: Bot, name: str, side: int, position: Position) -> Move:
         if self._clock is None or isinstance(asked, ExternalBot):  # which has a deadline of its own
-            return ask(asked, position)
+            return ask(asked, position, name)
         self.watch(side)
         try:
-            return self._clock.ask(asked, position)
+            return self._clock.ask(asked, position, name)
         finally:
             if os.getpid() != self._process:  # the bot has forked, and this is its child: no second player of games
                 os._exit(0)
@@ -186,8 +220,8 @@ class Room:
 
     def _failed(self, text: str, index: int, side: int, position: Position, course: Course) -> Move | None:
         if self.terms.on_failure == STOP:
-            raise LudusError(text)
-        course.faults.append((index, " ".join(text.split())[:300]))
+            raise BotFailed(text)
+        course.faults.append((index, one_line(text)[:300]))
         if self.terms.on_failure == RANDOM:
             return self._stand_in.choose(position)
         course.side = side
@@ -209,6 +243,12 @@ class Room:
         record.save(Path(str(self.terms.records)) / f"table{table + 1:03d}-game{number + 1:06d}.jsonl")
 
 
+def _close(made: Bot) -> None:
+    """Close a bot; what goes wrong there changes no game."""
+    with contextlib.suppress(Exception, SystemExit):
+        made.close()
+
+
 def deal_seed(seed: int, deal: int) -> int:
     """The seed of the first position of a deal; `playouts` gives game number `deal` the same."""
     return stream(seed, deal)
@@ -217,4 +257,4 @@ def deal_seed(seed: int, deal: int) -> int:
 def label(given: str | Bot) -> str:
     """A bot's name in the standings."""
     text = given if isinstance(given, str) else given.name
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split()) or "bot"
+    return one_line(text) or "bot"

@@ -17,8 +17,16 @@ from ludus.core.errors import LudusError
 from ludus.core.game import Game, Position
 from ludus.core.registry import from_document
 
-# who thinks (a side, -1 nobody), and how many answers were asked for: how the crew tells thinking from hanging
+# who thinks (a side, -1 nobody, below that a bot in the making), and how many answers were asked for: how the crew
+# tells thinking from hanging
 PULSE = struct.Struct("=qq")
+FIRST_IN_THE_MAKING = -2
+FEW_GAMES, FEW_PLIES = 5, 2000
+
+
+def bot_in_the_making(beat: int) -> int | None:
+    """The number of the bot that is being made."""
+    return FIRST_IN_THE_MAKING - beat if beat <= FIRST_IN_THE_MAKING else None
 
 
 class Pulse:
@@ -27,6 +35,7 @@ class Pulse:
     def __init__(self, path: str) -> None:
         with open(path, "r+b") as file:
             self._memory = mmap.mmap(file.fileno(), PULSE.size)
+        os.unlink(path)  # both have it in memory: nothing is left if either is killed
         self._asked = 0
 
     def __call__(self, side: int) -> None:
@@ -73,19 +82,21 @@ def prepared(order: dict[str, Any]) -> Room:
     room = Room(game, order["bots"], terms, Clock(terms.seconds))
     room.watch = Pulse(order["pulse"])
     for index, name in enumerate(order["bots"]):
+        room.watch(FIRST_IN_THE_MAKING - index)
         made = room.bot(index, 0, 0)
         if not name.startswith(EXTERNAL) and name.partition(":")[0] in BUILT_IN:
-            made.choose(first_choice(game))  # what it compiles is not on its clock
+            for position in first_choices(game):
+                made.choose(position)  # what it compiles is not on its clock
+    room.watch(-1)
     return room
 
 
-def first_choice(game: Game) -> Position:
-    """A position in which somebody has a choice."""
-    seed = 0
-    while True:
+def first_choices(game: Game) -> list[Position]:
+    """A position in which somebody has a choice; none where games seem to have no such thing."""
+    for seed in range(FEW_GAMES):
         position = game.start(seed)
-        while position.to_move is not None and len(position.moves()) < 2:
+        while position.to_move is not None and position.ply < FEW_PLIES:
+            if len(position.moves()) > 1:
+                return [position]
             position = position.roll() if position.to_move == "chance" else position.play(position.moves()[0])
-        if position.to_move is not None:
-            return position
-        seed += 1
+    return []

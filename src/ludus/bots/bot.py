@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludus.core.errors import LudusError, quoted
-from ludus.core.game import Move, Position
+from ludus.core.errors import LudusError, one_line, quoted
+from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message
 from ludus.core.random import below, stream
 from ludus.core.seeds import fold_seed
@@ -18,6 +18,15 @@ PACKAGE = "ludus.bots"
 
 class BotError(LudusError):
     """A bot that can't play: it failed, answered nonsense, or does not know the game."""
+
+
+def in_a_line(error: BaseException) -> str:
+    """An error of somebody else's code, which may not even be willing to say what it is."""
+    try:
+        text = one_line(str(error))[:200]
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def reason(key: str, **values: Any) -> Message:
@@ -65,7 +74,15 @@ class Bot(ABC):
 
     def explain(self, position: Position) -> list[Candidate]:
         """The legal moves with scores and reasons, the best first; [] where nobody decides."""
-        return [Candidate(move, 0.0) for move in position.moves()]
+        moves = position.moves()
+        if not moves:
+            return []
+        chosen = ask(self, position)
+        others = [Candidate(move, 0.0) for move in moves if move != chosen]
+        return [Candidate(chosen, 1.0, (reason("chosen"),)), *others]
+
+    def check(self, game: Game) -> None:  # noqa: B027  (most play every game)
+        """BotError where the bot does not play this game."""
 
     def close(self) -> None:  # noqa: B027  (most have nothing to close)
         """Give back what the bot holds outside of Python: a process, a file."""
@@ -93,20 +110,20 @@ def explained(bot: Any, position: Position) -> list[Candidate]:
         return list(bot.explain(position))
     except LudusError:
         raise
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         name = getattr(bot, "name", type(bot).__name__)
-        raise BotError(f"bot {name} failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from error
+        raise BotError(f"bot {name} failed: {in_a_line(error)}") from error
 
 
-def ask(bot: Any, position: Position) -> Move:
-    """A bot's move, checked: whatever goes wrong in a bot is a BotError of one line."""
-    name = getattr(bot, "name", type(bot).__name__)
+def ask(bot: Any, position: Position, name: str = "") -> Move:
+    """A bot's move, checked: whatever goes wrong in a bot is a BotError of one line, which may call it by a `name`."""
+    name = name or getattr(bot, "name", type(bot).__name__)
     try:
         answer = bot.choose(position)
     except BotError:
         raise
-    except Exception as error:  # a bot is somebody else's code: anything may come
-        raise BotError(f"bot {name} failed: {type(error).__name__}: {' '.join(str(error).split())[:200]}") from error
+    except (Exception, SystemExit) as error:  # a bot is somebody else's code: anything may come
+        raise BotError(f"bot {name} failed: {in_a_line(error)}") from error
     try:
         if isinstance(answer, Move) and answer.position is position:
             return answer

@@ -13,6 +13,7 @@ from ludus.bots.external_process import GRACE, KeptProcess
 from ludus.bots.registry import EXTERNAL
 from ludus.core.errors import quoted
 from ludus.core.game import Move, Position
+from ludus.core.random import stream
 from ludus.core.record import engine_version
 
 PROTOCOL = 1
@@ -87,9 +88,10 @@ class ExternalBot(Bot):
         if told == self._told:
             return
         self._told = told
+        seed = stream(self.key(position), game.players.index(player))  # its copies at the table draw lots of their own
         message = {
             "type": "game", "game": game.name, "players": list(game.players), "you": player,
-            "seed": self.key(position) & 0x7FFFFFFF, "clock": {"seconds": self.seconds}, "rules": game.document(),
+            "seed": seed & 0x7FFFFFFF, "clock": {"seconds": self.seconds}, "rules": game.document(),
         }  # fmt: skip
         self._send(process, message, deadline)
 

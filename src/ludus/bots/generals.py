@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from ludus.bots.bot import BotError
 from ludus.bots.heuristic import HeuristicBot
-from ludus.core.game import Move, Position
+from ludus.core.game import Game, Move, Position
 from ludus.games.generals.game import GeneralsGame
 
 
@@ -18,8 +16,12 @@ class GeneralsBot(HeuristicBot):
     def __init__(self, seed: int = 0) -> None:
         super().__init__(seed)
 
-    def pick(self, position: Position, moves: Sequence[Move]) -> Move:
+    def check(self, game: Game) -> None:
+        """Generals it must be."""
+        if not isinstance(game, GeneralsGame):
+            raise BotError(f"bot generals plays Generals, not {game.name}; try heuristic")
+
+    def choose(self, position: Position) -> Move:
         """The best chance to win after the move."""
-        if not isinstance(position.game, GeneralsGame):
-            raise BotError(f"bot generals plays Generals, not {position.game.name}; try heuristic")
-        return super().pick(position, moves)
+        self.check(position.game)
+        return super().choose(position)

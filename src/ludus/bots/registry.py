@@ -12,7 +12,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ludus.bots.bot import Bot, BotError, Candidate
+from ludus.bots.bot import Bot, BotError, Candidate, in_a_line
 from ludus.core.errors import UnknownName, quoted, suggestion
 from ludus.core.game import Move, Position
 from ludus.core.registry import entry_points
@@ -93,8 +93,8 @@ def _class_of_name(name: str) -> Any:
     for point in entry_points(group=GROUP, name=name):
         try:
             return point.load()
-        except Exception as error:
-            raise BotError(f"bot {name}: {point.value} can't be loaded: {_in_a_line(error)}") from error
+        except (Exception, SystemExit) as error:
+            raise BotError(f"bot {name}: {point.value} can't be loaded: {in_a_line(error)}") from error
     raise UnknownName(f"unknown bot {quoted(name)}{suggestion(name, bots())}; there are {', '.join(bots())}")
 
 
@@ -111,16 +111,12 @@ def _class_of_file(path: Path, name: str) -> Any:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[label]
-        raise BotError(f"bot file {path} fails to import: {_in_a_line(error)}") from error
+        raise BotError(f"bot file {path} fails to import: {in_a_line(error)}") from error
     found = getattr(module, name, None)
     if not callable(found):
         classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "choose")]
         raise UnknownName(f"bot file {path} has no class {name}{suggestion(name, classes)}")
     return found
-
-
-def _in_a_line(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())[:200]}"
 
 
 def _options_of(spec: str, text: str) -> dict[str, Any]:
@@ -160,8 +156,8 @@ def _made(make: Any, name: str, seed: int, options: dict[str, Any]) -> Bot:
         made = make(**options)
     except BotError:
         raise
-    except Exception as error:
-        raise BotError(f"bot {name} can't be made: {_in_a_line(error)}") from error
+    except (Exception, SystemExit) as error:
+        raise BotError(f"bot {name} can't be made: {in_a_line(error)}") from error
     if isinstance(made, Bot):
         return made
     if not callable(getattr(made, "choose", None)):

@@ -12,7 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import NoReturn
 
-from ludus.core.errors import LudusError
+from ludus.core.errors import LudusError, one_line
 
 DONE, NO, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130
@@ -75,12 +75,6 @@ def _run(words: Sequence[str]) -> int:
         raise BadUsage(f"say what to do: {', '.join(COMMANDS)} (ludus --help tells more)")
     code: int = arguments.run(arguments)
     return code
-
-
-def one_line(text: str) -> str:
-    """The text on one line, without characters that could move a terminal's cursor."""
-    flat = " ".join(text.split())
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in flat)
 
 
 def _speak_any_encoding() -> None:

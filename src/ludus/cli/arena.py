@@ -11,11 +11,11 @@ from pathlib import Path
 from typing import Any
 
 from ludus.arena.contest import Contest, Progress
-from ludus.arena.playing import FORFEIT, POLICIES
+from ludus.arena.playing import FORFEIT, POLICIES, BotFailed
 from ludus.arena.standings import Standings
 from ludus.bots.external import MEMORY, SECONDS
 from ludus.cli.options import add_game_options, add_language, game_from, print_json, use_colour
-from ludus.core.errors import LudusError
+from ludus.core.errors import LudusError, one_line
 from ludus.core.messages import Message, language
 
 NO, INTERRUPTED = 1, 130
@@ -78,10 +78,9 @@ def _play(contest: Contest, lang: str) -> tuple[int, str]:
     except KeyboardInterrupt:
         return INTERRUPTED, _early(contest, "interrupted", lang)
     except LudusError as error:
-        if not contest.tally.played:
+        if not contest.tally.played and not isinstance(error, BotFailed):
             raise
-        text = " ".join(str(error).split())
-        return NO, f"ludus: {text}\n{_early(contest, 'stopped', lang)}"
+        return NO, f"ludus: {one_line(str(error))}\n{_early(contest, 'stopped', lang)}"
     return 0, ""
 
 

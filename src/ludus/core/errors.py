@@ -18,6 +18,12 @@ def quoted(value: object) -> str:
     return text if len(text) <= 60 else text[:57] + "…"
 
 
+def one_line(text: str) -> str:
+    """The text on one line, without characters that could move a terminal's cursor."""
+    flat = " ".join(text.split())
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in flat)
+
+
 def as_written(text: str) -> str:
     """What somebody typed, fit for one line: as it is where it is short and printable."""
     return text if text and text.isprintable() and len(text) <= 40 else repr(text[:40])

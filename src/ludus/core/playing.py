@@ -106,6 +106,8 @@ class Desk:
 def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any, trace: Any = None) -> None:
     """Fill the lines of games between bots: `Game.playouts` with one bot for each seat."""
     made = seated(game, bots)
+    for bot in made:
+        bot.check(game)
     inside = [bot.in_kernel for bot in made]
     desk = Desk(game, compiled=True)
     seats = [(k.OUTSIDE, 0, 0) if policy is None else policy for policy in inside]

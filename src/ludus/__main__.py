@@ -1,0 +1,7 @@
+"""`python -m ludus`."""
+
+import sys
+
+from ludus.cli import main
+
+sys.exit(main())
