@@ -63,6 +63,16 @@ class Client:
         for ply, what in self.told.items():
             if stored.get(ply) != what:
                 raise Lost(f"table {self.number}, ply {ply}: {what!r} was told, {stored.get(ply)!r} is stored")
+        newest = max(self.told, default=0)
+        self._check_untold([stored[ply] for ply in sorted(stored) if ply > newest])
+
+    def _check_untold(self, untold: list[str]) -> None:
+        """What is stored and was not told can only be the one request without an answer, and passes after it."""
+        if not untold:
+            return
+        asked = self.pending
+        if asked is None or asked.get("move", untold[0]) != untold[0] or any(one != "pass" for one in untold[1:]):
+            raise Lost(f"table {self.number}: {untold} is stored, {asked} was asked")
 
     def play(self, address: str) -> None:
         """Until the server is gone."""
@@ -100,8 +110,9 @@ class Client:
         """Listen until the answer; every step that is shown is remembered."""
         while True:
             heard = json.loads(socket.recv(timeout=PATIENCE))
-            if heard["type"] == "step" and self.told.setdefault(heard["ply"], heard["text"]) != heard["text"]:
-                raise Lost(f"table {self.number}, ply {heard['ply']}: told twice, not alike")
+            for step in [heard] if heard["type"] == "step" else heard.get("log", ()):
+                if self.told.setdefault(step["ply"], step["text"]) != step["text"]:
+                    raise Lost(f"table {self.number}, ply {step['ply']}: told twice, not alike")
             if heard["type"] == "error":
                 raise Lost(f"table {self.number}: {heard['code']} {heard['text']} to {self.pending}")
             view = heard.get("view", view)

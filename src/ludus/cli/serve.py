@@ -16,6 +16,8 @@ from ludus.core.errors import LudusError
 from ludus.core.messages import language
 
 DEFAULT_FILE = "ludus.db"
+# the thread of the store wakes up after each sync: people wait while it waits for the loop's thread, by default 5 ms
+SWITCH_SECONDS = 0.0005
 
 
 def add_parser(commands: Any) -> None:
@@ -109,6 +111,7 @@ def _serve(app: Any, listener: socket.socket) -> None:
         ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=5, proxy_headers=False,
     )  # fmt: skip
     server = uvicorn.Server(config)
+    sys.setswitchinterval(SWITCH_SECONDS)
     try:
         server.run(sockets=[listener])
     except KeyboardInterrupt:

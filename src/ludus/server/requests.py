@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
@@ -12,7 +13,8 @@ from ludus.server.limits import MESSAGE_BYTES
 
 MOST_SEATS = 8
 
-RequestId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+RequestId = Annotated[str, Field(pattern=f"^{ID.pattern}$")]
 Token = Annotated[str, Field(min_length=1, max_length=100)]
 Word = Annotated[str, Field(min_length=1, max_length=40)]
 Ply = Annotated[int, Field(ge=0, le=10_000_000)]
@@ -123,6 +125,6 @@ def understood(data: dict[str, Any]) -> AnyRequest:
 
 
 def id_of(data: dict[str, Any]) -> str | None:
-    """The id to answer with, where there is one that could be echoed."""
+    """The id to answer with, where there is one: nothing else of a message is ever sent back."""
     value = data.get("id")
-    return value if isinstance(value, str) and len(value) <= 64 else None
+    return value if isinstance(value, str) and ID.fullmatch(value) else None

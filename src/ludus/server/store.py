@@ -13,8 +13,9 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -26,6 +27,9 @@ from ludus.server.table import Fact, Opening
 
 MOST_IN_A_COMMIT = 512
 MEMORY = "sqlite://"
+
+# made once: SQLAlchemy works out anew how to find a statement in its cache for every one that is made
+KEEP_OPENING, KEEP_FACTS = OPENINGS.insert(), FACTS.insert()
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
@@ -39,7 +43,9 @@ class StoreError(LudusError):
 class _Job:
     work: Work | None
     rows: list[dict[str, Any]]  # facts to keep, where there is no other work
-    answer: Future[Any] = field(default_factory=Future)
+    answer: asyncio.Future[Any]
+    result: Any = None
+    error: StoreError | None = None
 
 
 class Store:
@@ -64,15 +70,15 @@ class Store:
         rows = _rows(opening.table, facts)
 
         def work(connection: sa.Connection) -> None:
-            connection.execute(OPENINGS.insert(), row)
+            connection.execute(KEEP_OPENING, row)
             if rows:
-                connection.execute(FACTS.insert(), rows)
+                connection.execute(KEEP_FACTS, rows)
 
         await self._do(work)
 
-    async def append(self, table: str, facts: Sequence[Fact]) -> None:
-        """Keep facts; returns when they are durable. Two facts with one number can't both be kept."""
-        await self._do(None, _rows(table, facts))
+    def append(self, table: str, facts: Sequence[Fact]) -> asyncio.Future[None]:
+        """Keep facts; the answer comes when they are durable. Two facts with one number can't both be kept."""
+        return self._do(None, _rows(table, facts))
 
     async def load(self, table: str) -> tuple[Opening, list[Fact]] | None:
         """A table's opening and facts; None where there is none."""
@@ -90,13 +96,15 @@ class Store:
             self._jobs.put(None)
             self._thread.join()
 
-    async def _do(self, work: Callable[[sa.Connection], T] | None, rows: Sequence[dict[str, Any]] = ()) -> T:
+    def _do(
+        self, work: Callable[[sa.Connection], T] | None, rows: list[dict[str, Any]] | None = None
+    ) -> asyncio.Future[T]:
+        answer: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         if self._closed:
-            raise StoreError("the store is closed")
-        job = _Job(work, list(rows))
-        self._jobs.put(job)
-        result: T = await asyncio.wrap_future(job.answer)
-        return result
+            answer.set_exception(StoreError("the store is closed"))
+        else:
+            self._jobs.put(_Job(work, rows or [], answer))
+        return answer
 
     # ------------------------------------------------------------ the one thread
 
@@ -109,6 +117,7 @@ class Store:
         self._opened.set_result(None)
         while (jobs := self._next()) is not None:
             connection = self._serve(connection, jobs)
+            _answer(jobs)
         connection.close()
         self._engine.dispose()
 
@@ -147,17 +156,17 @@ class Store:
                 for job in jobs:
                     connection = self._serve(connection, [job])
             else:
-                _answer(jobs[0], error=StoreError(f"the store refused: {reason(error)}"))
+                jobs[0].error = StoreError(f"the store refused: {reason(error)}")
             return connection
         for job, result in zip(jobs, done, strict=True):
-            _answer(job, result)
+            job.result = result
         return connection
 
     def _together(self, connection: sa.Connection, jobs: list[_Job]) -> list[Any]:
         done = [job.work(connection) if job.work else None for job in jobs]
         rows = [row for job in jobs for row in job.rows]
         if rows:
-            connection.execute(FACTS.insert(), rows)
+            connection.execute(KEEP_FACTS, rows)
         self.commit(connection)
         return done
 
@@ -180,13 +189,21 @@ class Store:
             return connection
 
 
-def _answer(job: _Job, result: Any = None, error: Exception | None = None) -> None:
-    if not job.answer.set_running_or_notify_cancel():
-        return
-    if error is None:
-        job.answer.set_result(result)
-    else:
-        job.answer.set_exception(error)
+def _answer(jobs: list[_Job]) -> None:
+    """Tell those who asked. The loop is woken once for all of a commit: that costs more than the telling."""
+    for loop, asked in groupby(jobs, lambda job: job.answer.get_loop()):
+        with suppress(RuntimeError):  # the loop was closed meanwhile: nobody waits there any more
+            loop.call_soon_threadsafe(_tell, list(asked))
+
+
+def _tell(jobs: list[_Job]) -> None:
+    for job in jobs:
+        if job.answer.done():  # whoever asked has gone
+            continue
+        if job.error is None:
+            job.answer.set_result(job.result)
+        else:
+            job.answer.set_exception(job.error)
 
 
 def _rows(table: str, facts: Sequence[Fact]) -> list[dict[str, Any]]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
+
+from pydantic_core import to_json
 
 from ludus.core.errors import IllegalMove
 from ludus.core.game import Game, Position
@@ -28,12 +29,9 @@ LOG_LENGTH = 30
 KNOWN_SCENES = 64
 
 
-_wire = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"))
-
-
 def encode(message: dict[str, Any], **ready: str) -> str:
     """A message as it goes over the wire; `ready` are fields that are encoded already."""
-    text = _wire.encode(message)
+    text = to_json(message).decode()
     fields = "".join(f',"{name}":{value}' for name, value in ready.items())
     return f"{text[:-1]}{fields}}}" if ready else text
 
