@@ -2,8 +2,9 @@
 
     python bench/sync.py --plies 30
 
-Runs the server under strace, plays some plies over one socket, and reads the trace: between two answers, the file of
-the data base and then its journal were synced before the first byte about the new ply was sent.
+Runs the server under strace, plays some plies over one socket, and reads the trace: the row with a request's id was
+written to the file of the data base, that file was synced, then its journal, which was cut off, and only then was the
+first byte about the new ply sent. A commit is found by what it writes: one of an earlier ply does not count.
 """
 
 from __future__ import annotations
@@ -25,7 +26,14 @@ from websockets.sync.client import connect
 PATIENCE = 120.0
 SYNC = re.compile(r"(?P<pid>\d+) +(?:fsync|fdatasync)\(\d+<(?P<file>[^>]*)>(?P<end>\) += 0| <unfinished)")
 RESUMED = re.compile(r"(?P<pid>\d+) +<\.\.\. (?:fsync|fdatasync) resumed>\) += 0")
+WRITTEN = re.compile(r"\d+ +pwrite64\(\d+<(?P<file>[^>]*)>")
 TOLD = re.compile(r'(?:sendto|write|writev|sendmsg)\(.*\\"type\\":\\"(?P<type>step|done)\\"')
+ID = re.compile(r"ask-\d{4}")
+
+
+def id_of(number: int) -> str:
+    """The id of a request; no other text in the trace looks like it."""
+    return f"ask-{number:04}"
 
 
 class Traced(Served):
@@ -36,8 +44,9 @@ class Traced(Served):
         super().__init__(db)
 
     def command(self, arguments: list[str]) -> list[str]:
-        calls = "fsync,fdatasync,sendto,write,writev,sendmsg"
-        return ["strace", "-f", "-y", "-s", "200", "-e", f"trace={calls}", "-o", str(self.trace), *arguments]
+        calls = "fsync,fdatasync,pwrite64,sendto,write,writev,sendmsg"
+        # a page of the data base has 4096 bytes, each of four letters at most
+        return ["strace", "-f", "-y", "-s", "16384", "-e", f"trace={calls}", "-o", str(self.trace), *arguments]
 
     def kill(self) -> None:
         """End the server itself: strace ends with it."""
@@ -57,7 +66,7 @@ def play(address: str, plies: int) -> None:
         socket.send(json.dumps({"type": "hello", "tokens": list(made["tokens"].values())}))
         view = json.loads(socket.recv(PATIENCE))["view"]
         for number in range(plies):
-            request = {"id": f"q{number}", "ply": view["ply"], "type": "roll"}
+            request = {"id": id_of(number), "ply": view["ply"], "type": "roll"}
             if view["to_move"] != "chance":
                 request |= {"type": "move", "move": view["moves"][0]["move"]}
             socket.send(json.dumps(request))
@@ -73,26 +82,36 @@ class Disk:
 
     def __init__(self) -> None:
         self.waiting: dict[str, str] = {}  # by thread: the file whose sync it waits for
-        self.synced: list[str] = []
+        self.written: set[str] = set()
+        self.synced: set[str] = set()
+        self.safe: set[str] = set()
 
     def read(self, line: str) -> None:
         """A line of the trace."""
-        begun, ended = SYNC.match(line), RESUMED.match(line)
-        if begun and "unfinished" in begun["end"]:
+        write, begun, ended = WRITTEN.match(line), SYNC.match(line), RESUMED.match(line)
+        if write and not is_journal(write["file"]):
+            self.written.update(ID.findall(line))
+        elif begun and "unfinished" in begun["end"]:
             self.waiting[begun["pid"]] = begun["file"]
         elif begun:
-            self.synced.append(begun["file"])
+            self._sync(begun["file"])
         elif ended and ended["pid"] in self.waiting:
-            self.synced.append(self.waiting.pop(ended["pid"]))
+            self._sync(self.waiting.pop(ended["pid"]))
 
-    def is_safe(self) -> bool:
-        """Whether the journal was synced after the file."""
-        files = [n for n, name in enumerate(self.synced) if not name.endswith("-journal")]
-        return bool(files) and any(name.endswith("-journal") for name in self.synced[files[-1] :])
+    def _sync(self, file: str) -> None:
+        if is_journal(file):
+            self.safe |= self.synced
+        else:
+            self.synced |= self.written
+
+
+def is_journal(file: str) -> bool:
+    """Whether it is SQLite's rollback journal."""
+    return file.endswith("-journal")
 
 
 def check(trace: str) -> tuple[int, int]:
-    """Answers, and those whose first word was told before the commit was safe."""
+    """Answers, and those of which anything was told before the commit was safe."""
     disk, answers, bare = Disk(), 0, 0
     is_fresh = True  # the next thing told is the first about its request
     for line in trace.splitlines():
@@ -101,11 +120,10 @@ def check(trace: str) -> tuple[int, int]:
         if told is None:
             continue
         if is_fresh:
-            answers += 1
-            bare += not disk.is_safe()
+            bare += id_of(answers) not in disk.safe
             is_fresh = False
         if told["type"] == "done" or '\\"type\\":\\"done\\"' in line:
-            disk.synced.clear()
+            answers += 1
             is_fresh = True
     return answers, bare
 

@@ -87,24 +87,30 @@ def test_every_answer_comes_after_the_sync_of_the_file() -> None:
     assert json.loads(done.stdout) == {"answers": 8, "told before the sync": 0}
 
 
-TOLD = '8 sendto(5, "{\\"type\\":\\"step\\"", 9) = 9'
+TOLD = '8 sendto(5, "{\\"type\\":\\"step\\"", 9) = 9\n8 sendto(5, "{\\"type\\":\\"done\\"", 9) = 9'
+ROW, NEXT_ROW = (f'9 pwrite64(7</g.db>, "star roll ask-000{n}", 4096, 0) = 4096' for n in range(2))
+NOTE = '9 pwrite64(6</g.db-journal>, "star roll ask-0000", 4096, 0) = 4096'
 FILE, JOURNAL = "9 fdatasync(7</g.db>) = 0", "9 fdatasync(6</g.db-journal>) = 0"
 HALF = ["9 fdatasync(6</g.db-journal> <unfinished ...>", "9 <... fdatasync resumed>) = 0"]
 
 
 @pytest.mark.parametrize(
-    ("trace", "bare"),
+    ("trace", "answers", "bare"),
     [
-        ([JOURNAL, FILE, JOURNAL, TOLD], 0),
-        ([JOURNAL, FILE, *HALF, TOLD], 0),
-        ([TOLD, JOURNAL, FILE, JOURNAL], 1),
-        ([JOURNAL, FILE, TOLD, JOURNAL], 1),
-        ([JOURNAL, TOLD], 1),
-        ([JOURNAL, FILE, HALF[0], TOLD, HALF[1]], 1),
+        ([JOURNAL, ROW, FILE, JOURNAL, TOLD], 1, 0),
+        ([JOURNAL, ROW, FILE, *HALF, TOLD], 1, 0),
+        ([ROW, FILE, JOURNAL, TOLD, JOURNAL, NEXT_ROW, FILE, JOURNAL, TOLD], 2, 0),
+        ([TOLD, JOURNAL, ROW, FILE, JOURNAL], 1, 1),
+        ([JOURNAL, ROW, FILE, TOLD, JOURNAL], 1, 1),
+        ([JOURNAL, ROW, JOURNAL, TOLD], 1, 1),
+        ([JOURNAL, NOTE, FILE, JOURNAL, TOLD], 1, 1),
+        ([JOURNAL, ROW, FILE, HALF[0], TOLD, HALF[1]], 1, 1),
+        # each told before its own commit, which is synced before the next is told
+        ([TOLD, ROW, FILE, JOURNAL, TOLD, NEXT_ROW, FILE, JOURNAL], 2, 2),
     ],
 )
-def test_the_trace_is_read_in_its_order(trace: list[str], bare: int) -> None:
-    assert check("\n".join(trace)) == (1, bare)
+def test_the_trace_is_read_in_its_order(trace: list[str], answers: int, bare: int) -> None:
+    assert check("\n".join(trace)) == (answers, bare)
 
 
 @pytest.mark.slow
