@@ -105,6 +105,26 @@ def test_agents_and_actions() -> None:
     assert env.last()[0]["action_mask"].tolist() == [1, 1, 1, 1, 0]
 
 
+@pytest.mark.rule("Z1")
+@pytest.mark.parametrize(
+    ("env", "numbers"),
+    [
+        (ludo_v0.env(num_players=2), [0, 2]),
+        (ludo_v0.env(num_players=3), [0, 1, 2]),
+        (ludo_v0.env(num_players=2, seating="adjacent"), [0, 1]),
+        (ludo_v0.env(num_players=["yellow", "red"]), [1, 3]),
+        (ludo_v0.env(rules="cross-6", num_players=3), [0, 2, 4]),
+        (generals_v0.env(), [0, 1]),
+    ],
+    ids=str,
+)
+def test_agents_keep_the_number_of_their_colour(env: Any, numbers: list[int]) -> None:
+    assert env.possible_agents == [f"player_{number}" for number in numbers]
+    env.reset(seed=1)
+    assert env.agent_selection == env.possible_agents[0]
+    env.step(int(env.last()[4]["action_mask"].argmax()))
+
+
 @pytest.mark.rule("Z28")
 def test_the_mask_is_in_observation_and_info(maker: Maker) -> None:
     env = maker()

@@ -25,7 +25,7 @@ def game(request: pytest.FixtureRequest) -> ludus.Game:
 
 def test_it_is_in_the_public_face() -> None:
     batch = ludus.envs.vector("pettingzoo", num_envs=3, seed=0)
-    assert batch.observations.shape == (3, 259)
+    assert batch.observations.shape == (3, 263)
     assert batch.masks.shape == (3, 5)
     assert batch.rewards.shape == (3, 4)
 

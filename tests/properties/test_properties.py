@@ -134,7 +134,8 @@ def test_a_replay_ends_where_the_game_did(variant: str, data: st.DataObject, see
 @asking
 @given(data=st.data())
 def test_piece_order_does_not_matter(variant: str, data: st.DataObject) -> None:
-    """Pieces compare as sorted places: a permuted list is an equal position with the same moves."""
+    """Pieces compare as sorted places: a permuted list is an equal position with the same moves, seen alike but for
+    the numbers that say which piece is which."""
     pos, drawn = position(data, variant)
     permuted = copy.deepcopy(drawn)
     for colour, places in drawn["pieces"].items():
@@ -146,8 +147,9 @@ def test_piece_order_does_not_matter(variant: str, data: st.DataObject) -> None:
     assert int(other.mask().sum()) == int(pos.mask().sum())
     for move in pos.moves():
         assert other.play(str(move)) == pos.play(move)
+    unnumbered = [not name.startswith("piece ") for name in pos.game.observation_names]
     for player in pos.game.players:
-        assert (other.observation(player) == pos.observation(player)).all()
+        assert (other.observation(player) == pos.observation(player))[unnumbered].all()
 
 
 class Turned:

@@ -296,6 +296,7 @@ class Game(ABC):
 
     name: str
     players: tuple[str, ...]
+    arms: tuple[int, ...] | None = None  # the seats of the board that are played, where players may be fewer
     num_actions: int
     engine: Engine
     moves_at: int  # where in the scratch the kernel lists the legal actions

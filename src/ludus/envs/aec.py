@@ -23,7 +23,7 @@ OBSERVATIONS = ("dict", "flat")
 
 
 class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
-    """One game for agents `player_0`, `player_1` …, seat by seat."""
+    """One game for agents `player_0`, `player_1` …, by the seats of the board: opposite ones are 0 and 2 (Z1)."""
 
     metadata: dict[str, Any] = {  # noqa: RUF012  (PettingZoo's convention)
         "render_modes": list(RENDER_MODES),
@@ -54,7 +54,7 @@ class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
         self._seeds = Seeds(seed)
         self._table = Table(game)
         self._nothing = np.zeros(game.num_actions, np.int8)
-        self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
+        self.possible_agents = [f"player_{seat}" for seat in game.arms or range(game.num_players)]
         self.agents: list[str] = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._action_spaces = {agent: spaces.Discrete(game.num_actions) for agent in self.possible_agents}

@@ -89,7 +89,7 @@ class LudoGame(Game):
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and len(arms) != 4:
             raise RulesError(f'modes.mode = "teams" needs four players, not {len(arms)} (Z22)')
-        self._rules = rules
+        self._rules, self.arms = rules, arms
         self.name = rules.name
         self.players = tuple(COLOURS[arm] for arm in arms)
         self.board: Board = compile_board(rules, arms)

@@ -20,13 +20,13 @@ Ints = MutableSequence[int]
 
 # what most plies run through: the compiler inlines these
 INLINED = (
-    "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "mover", "settle", "put", "look_ahead",
+    "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "moved_by", "mover", "settle", "put", "look_ahead",
     "route_index", "way_is_stopped", "may_stand", "reach", "movable_pieces", "meets", "meet", "land", "pass_turn_on",
     "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
     "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats",
-    "observe_dice", "observe_turn",
+    "observe_dice", "observe_turn", "observe_by_index",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -135,8 +135,12 @@ def partner(tables: Ints, seat: int) -> int:
 
 
 def mover(row: Ints, tables: Ints) -> int:
-    """The colour whose pieces the player in turn moves: its own, or the teammate's once all are home (Z25)."""
-    seat = int(row[TURN])
+    """The colour whose pieces the player in turn moves."""
+    return moved_by(row, tables, int(row[TURN]))
+
+
+def moved_by(row: Ints, tables: Ints, seat: int) -> int:
+    """The colour whose pieces a player moves: its own, or the teammate's once all are home (Z25)."""
     if tables[TEAMS] and is_home(row, tables, seat):
         return partner(tables, seat)
     return seat
@@ -1344,7 +1348,7 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
     places = tables[HELD] + (players if tables[TO_CAPTOR] else 0)
     rolls_off = tables[R_SUM] < tables[R_PLACE]
     end = at + players * (places + 3) + faces + 5
-    last = end + (tables[FINISH] if tables[FREEZES] else 0) + (2 * players if rolls_off else 0)
+    last = end + (tables[FINISH] if tables[FREEZES] else 0) + (2 * players if rolls_off else 0) + tables[PIECES]
     for index in range(at, last):  # all at once; what is not 0 follows
         out[index] = 0.0
     observe_pieces(row, tables, seat, out, at, places)
@@ -1354,7 +1358,8 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
     if tables[FREEZES]:
         observe_frozen(row, tables, seat, out, end)
     if rolls_off and row[ROLLOFF_IN]:
-        observe_roll_off(row, tables, seat, out, last - 2 * players)
+        observe_roll_off(row, tables, seat, out, last - tables[PIECES] - 2 * players)
+    observe_by_index(row, tables, seat, out, last - tables[PIECES], places)
     return last - at
 
 
@@ -1423,3 +1428,12 @@ def observe_frozen(row: Ints, tables: Ints, seat: int, out: MutableSequence[floa
         if is_frozen(row, piece):
             node = seen_at(tables, seat, int(row[slot(tables, mover(row, tables), piece)]))
             out[end + node] += 1.0 / tables[PIECES]
+
+
+def observe_by_index(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int, places: int) -> None:
+    """Which piece is which: where each one stands that the seat's actions name, on its own way (0: in the yard)."""
+    whose = moved_by(row, tables, seat)
+    for piece in range(tables[PIECES]):
+        node = int(row[slot(tables, whose, piece)])
+        if node != tables[START]:
+            out[end + piece] = (seen_at(tables, whose, node) + 1) / places

@@ -1291,11 +1291,7 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
         other = (seat + turned) % players
         for piece in range(pieces):
             node = int(row[slot(tables, other, piece)])
-            if node < tables[TURNED]:
-                node = (node + tables[TURNED] - tables[tables[T_ENTRY] + seat]) % tables[TURNED]
-            elif node >= tables[HELD]:
-                node = tables[HELD] + (node - tables[HELD] + players - seat) % players
-            out[at + turned * places + node] += 1.0 / pieces
+            out[at + turned * places + seen_at(tables, seat, node)] += 1.0 / pieces
     for turned in range(players):
         end = observe_seat(row, tables, seat, (seat + turned) % players, out, end)
     for kind in range(tables[KINDS]):
@@ -1312,7 +1308,27 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
     for card in range(tables[DECK]):
         out[end] = row[tables[R_DECK] + card] / tables[tables[T_CARDS] + card]
         end += 1
+    for turned in range(players):
+        end = observe_by_index(row, tables, (seat + turned) % players, out, end, places)
     return end - at
+
+
+def seen_at(tables: Ints, seat: int, node: int) -> int:
+    """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor."""
+    if node < tables[TURNED]:
+        return (node + tables[TURNED] - tables[tables[T_ENTRY] + seat]) % tables[TURNED]
+    if node >= tables[HELD]:
+        return tables[HELD] + (node - tables[HELD] + tables[PLAYERS] - seat) % tables[PLAYERS]
+    return node
+
+
+def observe_by_index(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int, places: int) -> int:
+    """Which piece of a colour is which: where each one stands on its own way (0: in the yard)."""
+    for piece in range(tables[PIECES]):
+        node = int(row[slot(tables, seat, piece)])
+        out[end] = 0.0 if node == tables[START] else (seen_at(tables, seat, node) + 1) / places
+        end += 1
+    return end
 
 
 def observe_seat(row: Ints, tables: Ints, seat: int, other: int, out: MutableSequence[float], end: int) -> int:

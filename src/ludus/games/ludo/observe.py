@@ -34,7 +34,16 @@ def layout(tables: list[int], players: tuple[str, ...]) -> list[str]:
     if tables[k.R_SUM] < tables[k.R_PLACE]:
         for seat in range(count):
             names += [f"seat {seat} is in the roll-off", f"seat {seat}: roll-off sum / 12"]
+    places = tables[k.HELD] + (count if tables[k.TO_CAPTOR] else 0)
+    names += [
+        f"piece {piece} of those that the observer moves: {place_of(places)}" for piece in range(tables[k.PIECES])
+    ]
     return names
+
+
+def place_of(places: int) -> str:
+    """How the place of one piece is written as a number."""
+    return f"0 in its yard, else 1 + its place as in seat 0's list, from its own entry tile, / {places}"
 
 
 def action_blocks(tables: list[int], faces_out: list[int]) -> list[tuple[str, str]]:

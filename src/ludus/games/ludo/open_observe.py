@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludus.games.ludo import kernel_open as k
-from ludus.games.ludo.observe import span
+from ludus.games.ludo.observe import place_of, span
 
 if TYPE_CHECKING:
     from ludus.games.ludo.opengame import OpenGame
@@ -37,6 +37,8 @@ def layout(game: OpenGame) -> list[str]:
         "failed attempts to get out / 9", "the order of play is turned round", "turns / 10000", "1 in teams",
     ]  # fmt: skip
     names += [f"cards {card.name} left in the deck / all" for card in game.rules.chance.cards[: tables[k.DECK]]]
+    places, pieces = tables[k.HELD] + count, tables[k.PIECES]
+    names += [f"seat {seat}, its piece {n}: {place_of(places)}" for seat in range(count) for n in range(pieces)]
     return names
 
 

@@ -32,7 +32,7 @@ class OpenGame(LudoGame):
             raise RulesError(
                 f'modes.mode = "teams" needs an even number of players from four up, not {len(arms)} (Z22)'
             )
-        self._rules = rules
+        self._rules, self.arms = rules, arms
         self.name = rules.name
         self.players = tuple(COLOURS[arm] for arm in arms)
         self.board = compile_open(rules, arms)
