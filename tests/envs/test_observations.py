@@ -1,4 +1,4 @@
-"""Observations tell apart all that decides, name the pieces that actions name, and turn with the observer (Z29, G31)."""
+"""Observations tell apart all that decides, and say which piece is which (Z29, G31)."""
 
 from __future__ import annotations
 

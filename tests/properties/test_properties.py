@@ -134,8 +134,10 @@ def test_a_replay_ends_where_the_game_did(variant: str, data: st.DataObject, see
 @asking
 @given(data=st.data())
 def test_piece_order_does_not_matter(variant: str, data: st.DataObject) -> None:
-    """Pieces compare as sorted places: a permuted list is an equal position with the same moves, seen alike but for
-    the numbers that say which piece is which."""
+    """Pieces compare as sorted places: a permuted list is an equal position with the same moves, and seen alike.
+
+    But for the numbers that say which piece is which.
+    """
     pos, drawn = position(data, variant)
     permuted = copy.deepcopy(drawn)
     for colour, places in drawn["pieces"].items():

@@ -20,13 +20,14 @@ Ints = MutableSequence[int]
 
 # what most plies run through: the compiler inlines these
 INLINED = (
-    "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "moved_by", "mover", "settle", "put", "look_ahead",
+    "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "mover", "settle", "put", "look_ahead",
     "route_index", "way_is_stopped", "may_stand", "reach", "movable_pieces", "meets", "meet", "land", "pass_turn_on",
     "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
     "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats",
-    "observe_dice", "observe_turn", "observe_by_index",
+    "observe_dice", "observe_turn",
+    "moved_by", "observe_by_index",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
