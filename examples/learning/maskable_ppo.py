@@ -40,24 +40,24 @@ class TurnWrapper(gymnasium.Env[Any, Any]):
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """The learner acts, the others answer; the reward is all that came until the learner decides again."""
         self.env.step(int(action))
-        reward = self._let_others_play()
-        _, _, terminated, truncated, _ = self.env.last(observe=False)
-        return self._seen(), reward, terminated, truncated, {}
+        self._let_others_play()
+        _, reward, terminated, truncated, _ = self.env.last(observe=False)
+        return self._seen(), float(reward), terminated, truncated, {}
 
     def action_masks(self) -> Any:
         """The learner's legal actions, as MaskablePPO asks for them."""
         return self.env.observe(self.agent)["action_mask"].astype(bool)
 
-    def _let_others_play(self) -> float:
+    def _let_others_play(self) -> None:
+        """Go on to where the learner is asked again: there PettingZoo has added up what it got since its last action.
+
+        That is also so at the end, which may come at another's move: agents that are done are asked one by one.
+        """
         env = self.env
-        while True:
+        while env.agent_selection != self.agent:
             observation, _, terminated, truncated, _ = env.last()
-            if terminated or truncated:
-                # the game is over for all at once: what the learner got is in its own account
-                return float(env.unwrapped._cumulative_rewards[self.agent])
-            if env.agent_selection == self.agent:
-                return 0.0
-            env.step(self.policy(observation["observation"], observation["action_mask"]))
+            done = terminated or truncated
+            env.step(None if done else self.policy(observation["observation"], observation["action_mask"]))
 
     def _seen(self) -> Any:
         return self.env.observe(self.agent)["observation"]

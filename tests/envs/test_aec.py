@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import math
 import pickle
+import re
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +17,7 @@ from pettingzoo.test import api_test, render_test, seed_test
 
 import ludus
 from ludus.envs import generals_v0, ludo_v0
+from ludus.envs.pictures import as_pixels
 
 Maker = Callable[..., Any]
 
@@ -91,6 +93,17 @@ def test_the_marker_of_a_capture_is_in_the_pixels() -> None:
     assert len(changed) > 20
     height, width = np.ptp(changed, axis=0)
     assert max(height, width) < pictures[0].shape[0] / 8, "one small circle, nothing else"
+
+
+@pytest.mark.rule("Z31", "G36")
+@pytest.mark.parametrize("rules", ["pettingzoo", "generals"])
+def test_letters_are_in_the_pixels(rules: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    position = ludus.make(rules).start(seed=1).roll()
+    drawing = position.svg()
+    with_letters = as_pixels(position)
+    monkeypatch.setattr(type(position), "svg", lambda _: re.sub(r"<text.*?</text>", "", drawing))
+    changed = (as_pixels(position) != with_letters).any(axis=2)
+    assert changed.sum() > 500
 
 
 @pytest.mark.rule("Z27")

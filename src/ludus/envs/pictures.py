@@ -10,6 +10,7 @@ from ludus.core.game import Position
 RENDER_MODES = ("human", "rgb_array", "ansi")
 FRAMES_PER_SECOND = 4
 DEFAULT_WIDTH = 640
+FONT = "FreeSans"  # the one that pygame brings
 
 
 def check_render_mode(mode: Any) -> str | None:
@@ -21,14 +22,24 @@ def check_render_mode(mode: Any) -> str | None:
 
 
 def as_pixels(position: Position, width: int = DEFAULT_WIDTH) -> Any:
-    """uint8[height, width, 3]: the board's SVG, rasterised by resvg."""
+    """uint8[height, width, 3]: the board's SVG, rasterised by resvg; the same on every machine, letters included."""
     import io
+    from pathlib import Path
 
     import numpy as np
     import pygame
     import resvg_py
 
-    png = bytes(resvg_py.svg_to_bytes(svg_string=position.svg(), width=width, background="#ffffff"))
+    font = Path(pygame.__file__).parent / pygame.font.get_default_font()
+    drawn = resvg_py.svg_to_bytes(
+        svg_string=position.svg(),
+        width=width,
+        background="#ffffff",
+        skip_system_fonts=True,  # there may be none, and then text is left out
+        font_files=[str(font)],
+        sans_serif_family=FONT,
+    )
+    png = bytes(drawn)
     surface = pygame.image.load(io.BytesIO(png), "board.png")
     return np.ascontiguousarray(pygame.surfarray.array3d(surface).transpose(1, 0, 2))
 
