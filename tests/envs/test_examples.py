@@ -85,11 +85,19 @@ pos = ludus.make("pettingzoo").start(seed=1).roll()
 pos.moves(), pos.mask(), pos.observation("green"), pos.svg()
 batch = ludus.envs.vector("pettingzoo", num_envs=2, seed=0, compiled=False)
 batch.step(batch.sample())
-ludus.envs.register
-try:
-    from ludus.envs import ludo_v0
-except ludus.LudusError as error:
-    print(error)
+ludus.envs.register()
+for line in (
+    "from ludus.envs import ludo_v0",
+    "import ludus.envs.generals_v0",
+    "from ludus.envs.single import SeatEnv",
+    "from ludus.envs.gym_vector import SeatVectorEnv",
+    "import ludus.envs.openspiel",
+    "from ludus.envs.pictures import as_pixels; as_pixels(pos)",
+):
+    try:
+        exec(line)
+    except ludus.LudusError as error:
+        print(error)
 """
 
 
@@ -98,7 +106,14 @@ def test_the_core_needs_no_extra() -> None:
         [sys.executable, "-c", BLOCKED], capture_output=True, text=True, check=False, timeout=800, env=dict(os.environ)
     )
     assert done.returncode == 0, done.stderr
-    assert "pip install 'ludus[pettingzoo]'" in done.stdout or "pip install 'ludus[gymnasium]'" in done.stdout
+    assert done.stdout.splitlines() == [
+        "pettingzoo is not installed: pip install 'ludus[pettingzoo]'",
+        "pettingzoo is not installed: pip install 'ludus[pettingzoo]'",
+        "gymnasium is not installed: pip install 'ludus[gymnasium]'",
+        "gymnasium is not installed: pip install 'ludus[gymnasium]'",
+        "pyspiel is not installed: pip install 'ludus[openspiel]'",
+        "pygame is not installed: pip install 'ludus[gymnasium]'",
+    ]
 
 
 def with_sb3(*arguments: str) -> list[str]:

@@ -11,6 +11,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
+from gymnasium.vector import AutoresetMode
 
 import ludus
 from ludus.envs import register
@@ -148,6 +149,8 @@ def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None
             if mode == "SAME_STEP":
                 assert before[number].any()
                 assert info["_final_obs"][number]
+                assert (info["final_obs"][number] == env.games.final_observations[number]).all()
+                assert info["final_info"]["_action_mask"].tolist() == info["_final_info"].tolist() == terminated.tolist()
                 assert info["action_mask"][number].any(), "the next game has begun"
             else:
                 assert not info["action_mask"][number].any(), "this is the game's last position"
@@ -155,6 +158,45 @@ def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None
             with pytest.raises(ludus.LudusError, match="reset"):
                 env.step(env.sample())
             _, info = env.reset(options={"reset_mask": terminated})
+
+
+def shape_of(info: dict[str, Any]) -> dict[str, Any]:
+    """The keys of an info, with the shapes of its arrays."""
+    return {key: shape_of(value) if isinstance(value, dict) else np.shape(value) for key, value in info.items()}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("mode", ["NEXT_STEP", "SAME_STEP", "DISABLED"])
+def test_the_vector_environment_tells_what_gymnasium_s_own_does(mode: str) -> None:
+    """Beside SyncVectorEnv over single environments: the same keys in the same steps, the same shapes and types."""
+    name, cut = "ludus/pettingzoo-v0", {"max_episode_steps": 4}
+    theirs = gymnasium.make_vec(
+        name, num_envs=3, vectorization_mode="sync", vector_kwargs={"autoreset_mode": AutoresetMode[mode]}, **cut
+    )
+    ours = SeatVectorEnv(3, "pettingzoo", seat="green", autoreset_mode=AutoresetMode[mode], **cut)
+    told = []
+    for env in (theirs, ours):
+        _, info = env.reset(seed=1)
+        told.append([shape_of(info)])
+        for number in range(1, 9):
+            actions = np.array([mask.argmax() for mask in info["action_mask"]])
+            *step, info = env.step(actions)
+            told[-1].append([shape_of(info), *[(part.shape, part.dtype) for part in step], step[3].tolist()])
+            if mode == "DISABLED" and number == 4:
+                _, info = env.reset(options={"reset_mask": np.ones(3, np.bool_)})
+    assert told[0] == told[1]
+
+
+def test_what_the_vector_environment_gives_stays_as_it_was() -> None:
+    env = SeatVectorEnv(2, "pettingzoo")
+    seen, info = env.reset(seed=1)
+    kept, mask = seen.copy(), info["action_mask"].copy()
+    for _ in range(5):
+        env.step(env.sample())
+    assert (seen == kept).all()
+    assert (info["action_mask"] == mask).all()
+    shared = SeatVectorEnv(2, "pettingzoo", copy=False)
+    assert shared.reset(seed=1)[0] is shared.games.observations
 
 
 @pytest.mark.slow

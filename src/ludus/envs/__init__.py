@@ -16,7 +16,13 @@ if TYPE_CHECKING:
 __all__ = ["VectorGames", "generals_v0", "ludo_v0", "register", "vector"]
 
 # which extra brings a package that an environment needs
-_EXTRAS = {"gymnasium": "gymnasium", "pettingzoo": "pettingzoo", "pyspiel": "openspiel", "resvg_py": "gymnasium"}
+_EXTRAS = {
+    "gymnasium": "gymnasium",
+    "pettingzoo": "pettingzoo",
+    "pygame": "gymnasium",
+    "pyspiel": "openspiel",
+    "resvg_py": "gymnasium",
+}
 _NAMES = {"vector": "ludus.envs.batch", "VectorGames": "ludus.envs.batch"}
 
 
@@ -26,11 +32,12 @@ def __getattr__(name: str) -> Any:
     if name in _NAMES:
         return getattr(importlib.import_module(_NAMES[name]), name)
     if name in ("ludo_v0", "generals_v0"):
-        try:
-            return importlib.import_module(f"ludus.envs.{name}")
-        except ModuleNotFoundError as error:
-            raise needs(error) from error
+        return importlib.import_module(f"ludus.envs.{name}")
     raise AttributeError(f"module 'ludus.envs' has no attribute {name!r}")
+
+
+class MissingExtra(LudusError, ImportError):
+    """A package that an environment needs is not installed."""
 
 
 def needs(error: ModuleNotFoundError) -> Exception:
@@ -38,7 +45,7 @@ def needs(error: ModuleNotFoundError) -> Exception:
     package = (error.name or "").partition(".")[0]
     if package not in _EXTRAS:
         return error
-    return LudusError(f"{package} is not installed: pip install 'ludus[{_EXTRAS[package]}]'")
+    return MissingExtra(f"{package} is not installed: pip install 'ludus[{_EXTRAS[package]}]'")
 
 
 def register() -> None:

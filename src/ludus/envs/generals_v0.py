@@ -4,7 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from pettingzoo import AECEnv
+from ludus.envs import needs
+
+try:
+    from pettingzoo import AECEnv
+except ModuleNotFoundError as error:
+    raise needs(error) from None
 
 from ludus.core.registry import make
 from ludus.envs.aec import GameEnv, register_pettingzoo, wrapped

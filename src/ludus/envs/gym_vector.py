@@ -5,9 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
+
+from ludus.envs import needs
+
+try:
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ModuleNotFoundError as error:
+    raise needs(error) from None
 
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
@@ -19,7 +25,8 @@ from ludus.envs.batch import EACH, VectorGames
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     """Game i has the learner in `seat` (seat i % players where none is named); legal actions are in the info.
 
-    Observations and masks are the batch's own arrays, written over by the next step, unless `copy` is asked for.
+    Observations and masks are copies, as Gymnasium's own vector environments give them; with `copy=False` they are the
+    batch's own arrays, written over by the next step.
     """
 
     def __init__(
@@ -30,7 +37,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         seat: str | None = None,
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
-        copy: bool = False,
+        copy: bool = True,
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -74,12 +81,25 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         ended = games.terminated | games.truncated
         info = self._info()
         if self.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP and ended.any():
-            info |= {"final_obs": games.final_observations.copy(), "_final_obs": ended}
+            info |= self._final(ended)
         return self._out(games.observations), rewards, games.terminated.copy(), games.truncated.copy(), info
 
     def sample(self) -> Any:
         """int64[N]: uniform random legal actions."""
         return self.games.sample()
+
+    def _final(self, ended: Any) -> dict[str, Any]:
+        """What was last seen of the games that gave way to new ones; nobody has a legal action there."""
+        nothing = np.zeros_like(self.games.masks)
+        last = np.full(self.num_envs, None, np.object_)  # an array each, as Gymnasium has it
+        for number in np.flatnonzero(ended):
+            last[number] = self.games.final_observations[number].copy()
+        return {
+            "final_obs": last,
+            "_final_obs": ended,
+            "final_info": {"action_mask": nothing, "_action_mask": ended.copy()},
+            "_final_info": ended.copy(),
+        }
 
     def _out(self, array: Any) -> Any:
         return array.copy() if self.copy else array

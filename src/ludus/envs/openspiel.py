@@ -8,7 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import pyspiel
+
+from ludus.envs import needs
+
+try:
+    import pyspiel
+except ModuleNotFoundError as error:
+    raise needs(error) from None
 
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game, Position

@@ -6,6 +6,7 @@ from typing import Any
 
 from ludus.core.errors import LudusError, quoted, suggestion
 from ludus.core.game import Position
+from ludus.envs import needs
 
 RENDER_MODES = ("human", "rgb_array", "ansi")
 FRAMES_PER_SECOND = 4
@@ -27,9 +28,12 @@ def as_pixels(position: Position, width: int = DEFAULT_WIDTH) -> Any:
     from pathlib import Path
 
     import numpy as np
-    import pygame
-    import resvg_py
 
+    try:
+        import pygame
+        import resvg_py
+    except ModuleNotFoundError as error:
+        raise needs(error) from None
     font = Path(pygame.__file__).parent / pygame.font.get_default_font()
     drawn = resvg_py.svg_to_bytes(
         svg_string=position.svg(),

@@ -6,8 +6,14 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
-import gymnasium
 import numpy as np
+
+from ludus.envs import needs
+
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise needs(error) from None
 
 from ludus.core.errors import IllegalMove, LudusError, quoted
 from ludus.core.game import Game, Move, Position, as_action
