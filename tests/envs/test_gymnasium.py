@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import math
+import sys
 import warnings
+from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -66,6 +68,71 @@ def test_opponents_are_asked_for_their_own_seats() -> None:
         _, _, terminated, _, info = env.step(int(info["action_mask"].argmax()))
         assert not terminated
     assert set(bot.asked) == {"blue", "red"}
+
+
+BOTS = [name for name in ludus.bots() if name != "generals"]
+EXTERNAL = f"exec:{sys.executable} {Path(__file__).parents[2] / 'examples' / 'bot.py'}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("bot", [*BOTS, EXTERNAL], ids=[*BOTS, "external"])
+def test_every_bot_can_be_the_opponent(bot: str) -> None:
+    quick = f"{bot}:simulations=20" if bot == "mcts" else bot
+    env = SeatEnv("pettingzoo", players=2, opponents=quick)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        check_env(env, skip_render_check=True)
+    games = []
+    for _ in range(2):
+        _, info = env.reset(seed=5)
+        for _ in range(25):
+            _, _, terminated, _, info = env.step(int(info["action_mask"].argmax()))
+            assert not terminated
+        games.append(env.position)
+    assert games[0] == games[1], "one seed, one game"
+    double = copy.deepcopy(env)
+    double.step(int(info["action_mask"].argmax()))
+    double.close()
+    env.step(int(info["action_mask"].argmax()))
+    # the memory of a process of its own is not copied with it
+    assert double.position == env.position or bot == EXTERNAL
+    env.close()
+
+
+class Forgetful:
+    """Says nothing of its memory, counts its moves, and answers nonsense after the third."""
+
+    asked = 0
+
+    def choose(self, position: ludus.Position) -> Any:
+        self.asked += 1
+        return position.moves()[0] if self.asked < 3 else "nonsense"
+
+
+def test_what_goes_wrong_in_a_bot_is_a_bot_s_error_and_changes_no_board() -> None:
+    bot = Forgetful()
+    env = SeatEnv("pettingzoo", players=2, opponents=bot)
+    env.reset(seed=1)
+    env.set_position(
+        {"pieces": {"green": [5] + ["start"] * 3, "blue": [30] + ["start"] * 3}, "turn": "green", "dice": [2]}
+    )
+    bot.asked = 3
+    with pytest.raises(ludus.LudusError, match=r"Forgetful answered.*nonsense"):
+        env.step(0)
+    assert env.position.to_dict()["pieces"] == {"green": [7] + ["start"] * 3, "blue": [30] + ["start"] * 3}
+    assert env.position.to_move == "blue", "the learner has moved, the bot has not"
+
+
+def test_named_bots_with_a_memory_are_made_anew_for_each_game(tmp_path: Path) -> None:
+    file = tmp_path / "once.py"
+    file.write_text(
+        "class Once:\n    played = 0\n    def choose(self, position):\n        self.played += 1\n"
+        "        return position.moves()[0] if self.played < 4 else None\n"
+    )
+    env = SeatEnv("pettingzoo", players=2, opponents=f"{file}:Once")
+    for seed in range(5):
+        _, info = env.reset(seed=seed)
+        env.step(int(info["action_mask"].argmax()))
 
 
 def test_an_illegal_action_loses_and_changes_no_board() -> None:
@@ -150,7 +217,9 @@ def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None
                 assert before[number].any()
                 assert info["_final_obs"][number]
                 assert (info["final_obs"][number] == env.games.final_observations[number]).all()
-                assert info["final_info"]["_action_mask"].tolist() == info["_final_info"].tolist() == terminated.tolist()
+                assert (
+                    info["final_info"]["_action_mask"].tolist() == info["_final_info"].tolist() == terminated.tolist()
+                )
                 assert info["action_mask"][number].any(), "the next game has begun"
             else:
                 assert not info["action_mask"][number].any(), "this is the game's last position"

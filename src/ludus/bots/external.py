@@ -49,6 +49,10 @@ class ExternalBot(Bot):
             self.close(0.0)
             raise
 
+    def new_game(self) -> None:
+        """What comes next is another game, even if it has the seed of the one before: the command is told."""
+        self._told = None
+
     def over(self, position: Position) -> None:
         """Tell the command how the game ended."""
         if self._process is None or self._told is None:

@@ -500,5 +500,8 @@ class Game(ABC):
     def __hash__(self) -> int:
         return hash(self.digest)
 
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self  # settled: nothing of it changes
+
     def __repr__(self) -> str:
         return f"<Game {self.name}: {', '.join(self.players)}>"

@@ -35,6 +35,9 @@ class Desk:
         self.notes = self.whole(k.N_SCORES + game.num_actions)
         self.tables = self.integers(list(map(int, engine.tables)))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Desk, (self.game, self.compiled))  # a copy has working space of its own
+
     def small(self, size: int) -> Row:
         """Zeros in the form of a row."""
         return self._zeros(size, "int16")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
@@ -172,14 +171,6 @@ class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
     def _must_have_begun(self) -> None:
         if not hasattr(self, "rewards"):
             raise LudusError("this environment has not begun: call reset() first")
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> GameEnv:
-        """A copy that goes its own way; game and positions are immutable, so they are shared."""
-        double = type(self).__new__(type(self))
-        memo[id(self)] = double
-        for name, value in vars(self).items():
-            setattr(double, name, value if name == "game" else copy.deepcopy(value, memo))
-        return double
 
 
 class IllegalLoses(wrappers.TerminateIllegalWrapper[str, Any, int | None]):  # type: ignore[misc]

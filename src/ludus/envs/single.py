@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
@@ -16,19 +15,13 @@ except ModuleNotFoundError as error:
     raise needs(error) from None
 
 from ludus.core.errors import IllegalMove, LudusError, quoted
-from ludus.core.game import Game, Move, Position, as_action
+from ludus.core.game import Game, Position, as_action
 from ludus.core.registry import games, make
+from ludus.envs.opponents import RANDOM, Opponents
 from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 from ludus.envs.table import Seeds, Table
 
-RANDOM = "random"
 ILLEGAL_REWARD = -1.0
-
-
-class Chooser(Protocol):
-    """Who plays a seat: `ludus.bot(…)`, or anything that chooses a move."""
-
-    def choose(self, position: Position) -> Move: ...
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -58,7 +51,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.game = game if isinstance(game, Game) else make(game, **options)
         self.seat = 0 if seat is None else self.game.seat_of(seat)
         self.render_mode = render_mode
-        self._choosers = seated(self.game, self.seat, opponents)
+        self._others = Opponents(self.game, self.seat, opponents)
         self._renderer = Renderer(render_mode, self.game.title())
         self._seeds = Seeds(None)
         self._rng = np.random.default_rng()
@@ -76,6 +69,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._rng = np.random.default_rng(number)
         table = Table(self.game)
         table.begin(number, options)
+        self._others.begin()
         self._table = table
         self._has_lost = False
         self._let_others_play()
@@ -133,8 +127,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self._renderer.render(position)
 
     def close(self) -> None:
-        """Close the window, if there is one."""
+        """Close the window, if there is one, and end the processes of bots."""
         self._renderer.close()
+        self._others.close()
 
     def _begun(self) -> Table:
         if self._table is None:
@@ -144,12 +139,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def _let_others_play(self) -> None:
         table = self._begun()
         while not table.is_over and table.seat != self.seat:
-            chooser = self._choosers[table.seat]
-            if chooser is None:
-                moves = table.position.moves()
-                table.act(moves[int(self._rng.integers(len(moves)))].action_id)
-            else:
-                table.act(table.position.action(chooser.choose(table.position)))
+            table.act(self._others.move(table.position, table.seat, self._rng))
+        if table.is_over:
+            self._others.over(table.position)
 
     def _reward(self) -> float:
         result = self._begun().position.result
@@ -164,36 +156,6 @@ class SeatEnv(gymnasium.Env[Any, Any]):
     def _draw(self) -> None:
         if self.render_mode == "human":
             self.render()
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> SeatEnv:
-        """A copy that goes its own way; the game is shared."""
-        double = type(self).__new__(type(self))
-        memo[id(self)] = double
-        for name, value in vars(self).items():
-            setattr(double, name, value if name == "game" else copy.deepcopy(value, memo))
-        return double
-
-
-def seated(game: Game, learner: int, opponents: Any) -> list[Chooser | None]:
-    """Who plays each seat: one bot for all others, or one each; None plays at random."""
-    others = game.num_players - 1
-    named = [opponents] * others if isinstance(opponents, str) or hasattr(opponents, "choose") else opponents
-    if not isinstance(named, list | tuple) or len(named) != others:
-        raise LudusError(f"opponents: a bot, or a list of {others}, not {quoted(opponents)}")
-    seats: list[Chooser | None] = [None if bot == RANDOM else as_chooser(bot) for bot in named]
-    return [*seats[:learner], None, *seats[learner:]]
-
-
-def as_chooser(bot: Any) -> Chooser:
-    """A bot by name, or what has `choose` itself."""
-    if isinstance(bot, str):
-        import ludus
-
-        made: Chooser = ludus.bot(bot, seed=0)
-        return made
-    if not callable(getattr(bot, "choose", None)):
-        raise LudusError(f"opponents: a bot's name, or an object with choose(position), not {quoted(bot)}")
-    return bot  # type: ignore[no-any-return]
 
 
 def register_gymnasium() -> None:
