@@ -171,3 +171,41 @@ def test_words_follow_the_language() -> None:
     assert position.scene("fr")["moves"][0]["text"] == position.moves()[0].describe("fr")
     with pytest.raises(ludus.LudusError):
         ludus.make("star").scene("xx")
+
+
+def turned(point: tuple[float, float], turns: int) -> tuple[float, float]:
+    """A point after quarter turns, clockwise, around 0 0; y points down."""
+    x, y = point
+    for _ in range(turns):
+        x, y = -y, x
+    return x, y
+
+
+@pytest.mark.parametrize("game", [name for name in ludus.games() if name not in ("yut", "generals")])
+@pytest.mark.parametrize("players", [2, 4])
+def test_a_players_yard_can_be_turned_to_the_bottom(game: str, players: int) -> None:
+    if players not in ludus.make(game).player_counts:
+        players = ludus.make(game).num_players
+    scene = ludus.make(game, players=players).scene("en")
+    left, top, width, height = scene["view_box"]
+    for player in scene["players"]:
+        yard = next(place for place in scene["places"] if place["id"] == f"{player['player']}/start")
+        middle = (yard["x"] - left - width / 2, yard["y"] - top - height / 2)
+        y = turned(middle, player["turn"])[1]
+        assert y > 0, "the lower half"
+        # no other turn brings it much lower: the own end path has a say too
+        assert y > max(turned(middle, n)[1] for n in range(4)) * 0.5
+
+
+def test_own_end_path_leads_up_from_the_bottom() -> None:
+    scene = ludus.make("strict").scene("en")
+    left, top, width, height = scene["view_box"]
+    for player in scene["players"]:
+        first = next(place for place in scene["places"] if place["id"] == f"{player['player']}/end:0")
+        x, y = turned((first["x"] - left - width / 2, first["y"] - top - height / 2), player["turn"])
+        assert abs(x) < 0.01
+        assert y > height / 4
+
+
+def test_the_attackers_edge_is_at_the_bottom_for_the_attacker() -> None:
+    assert [player["turn"] for player in ludus.make("generals").scene("en")["players"]] == [2, 0]

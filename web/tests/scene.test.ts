@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ridesOf } from "../src/board/animate";
-import { canPick, movesOf, movesWith, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
+import { canPick, movesOf, movesWith, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
 
 function piece(id: string, place: string, x = 0, y = 0, marks: string[] = []): Piece {
   return { id, player: id.split("-")[0] ?? "", place, x, y, r: 0.4, offset: [0, 0], token: "green", marks };
@@ -66,5 +66,22 @@ describe("pieces on their way", () => {
   it("leave alone what did not move", () => {
     const still = [piece("red-0", "2", 2, 0)];
     expect(ridesOf(still, still, going, places, 100)).toEqual([]);
+  });
+});
+
+describe("a board that is turned", () => {
+  const box: [number, number, number, number] = [-1, -1, 10, 6];
+
+  it("keeps its middle, and changes its sides with a quarter turn", () => {
+    expect(turnedBox(box, 2)).toEqual(box);
+    expect(turnedBox(box, 1)).toEqual([1, -3, 6, 10]);
+    expect(turnedBox(box, 3)).toEqual(turnedBox(box, 1));
+  });
+
+  it("takes the left side to the top, the top to the right", () => {
+    expect(turnedPoint([-1, 2], box, 1)).toEqual([4, -3]);
+    expect(turnedPoint([4, -1], box, 1)).toEqual([7, 2]);
+    expect(turnedPoint([-1, -1], box, 2)).toEqual([9, 5]);
+    expect(turnedPoint([3, 1], box, 4)).toEqual([3, 1]);
   });
 });

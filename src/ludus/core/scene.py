@@ -36,7 +36,10 @@ class PlaceScene(TypedDict):
 
 
 class PlayerScene(TypedDict):
-    """A player: its colour on the board, the letter on its pieces, its name in the language asked for."""
+    """A player: its colour on the board, the letter on its pieces, its name in the language asked for.
+
+    `turn`: the quarter turns, clockwise, that bring the player's own side of the board to the bottom.
+    """
 
     player: str
     colour: str
@@ -44,6 +47,7 @@ class PlayerScene(TypedDict):
     ink: str
     letter: str
     title: str
+    turn: int
 
 
 class GameScene(TypedDict):
@@ -145,6 +149,12 @@ class Recent:
             if len(self._known) > self._most:
                 self._known.popitem(last=False)
         return known
+
+
+def turns_to_bottom(x: float, y: float) -> int:
+    """The quarter turns, clockwise, that bring a point to the bottom; x and y are from the middle, y points down."""
+    heights = (y, x, -y, -x)  # a quarter turn takes (x, y) to (-y, x)
+    return max(range(4), key=lambda turns: heights[turns])
 
 
 def in_unit_frame(fragment: str, size: float) -> str:

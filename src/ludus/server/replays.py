@@ -53,7 +53,8 @@ def frame(record: Record, n: int, lang: str) -> dict[str, Any]:
     if n == 0:
         return {"n": 0, "by": "", "kind": "start", "text": "", "words": words_of("start", lang), "view": view}
     event, before = record.event(n), record.at(n - 1)
-    told = {"n": n, "by": event.by, "text": event.text, "view": view}
+    player = before.turn if event.is_chance else event.by
+    told = {"n": n, "by": event.by, "player": player, "text": event.text, "view": view}
     if event.is_chance:
         return told | {"kind": "roll", "words": chance_in_words(before.turn, event.text, lang)}
     move = before.move(before.action(event.text))

@@ -156,6 +156,7 @@ class Views:
         message: dict[str, Any] = {
             "type": "step", "version": fact.version, "ply": step.ply, "by": fact.by, "kind": fact.kind,
             "text": "" if fact.kind == "sit" else fact.text, "words": self.words(step, lang),
+            "player": self._whose(step),
         }  # fmt: skip
         if view is not None:
             if fact.kind == "move":
@@ -176,10 +177,14 @@ class Views:
         moves = self.scene(step.before, lang)["moves"]
         return next((move for move in moves if move["move"] == step.fact.text), None)
 
+    def _whose(self, step: Step) -> str:
+        """The player a step is about: what chance does it does to whoever's turn it is."""
+        return step.before.turn if step.fact.by == "chance" else step.fact.by
+
     def words(self, step: Step, lang: str) -> str:
         """A step in a sentence."""
         fact, before = step.fact, step.before
-        name = player_name(before.turn if fact.by == "chance" else fact.by, lang)
+        name = player_name(self._whose(step), lang)
         if fact.kind == "roll":
             return chance_in_words(before.turn, fact.text, lang)
         if fact.kind == "move":

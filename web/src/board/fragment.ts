@@ -41,7 +41,19 @@ function shapesOf(source: string): DocumentFragment {
   return shapes;
 }
 
-/** Attachment: `<g {@attach fragment(source)}></g>` */
-export function fragment(source: string): (target: SVGElement) => void {
-  return (target) => target.replaceChildren(shapesOf(source).cloneNode(true));
+/** What is read, or has an upper side, stays upright when the board is turned. */
+const UPRIGHT = "text, .glyph, .general, path.sign, .finish > polygon + *";
+
+function stand(shape: SVGGraphicsElement, degrees: number): void {
+  const box = shape.getBBox();
+  const own = shape.getAttribute("transform") ?? "";
+  shape.setAttribute("transform", `rotate(${-degrees} ${box.x + box.width / 2} ${box.y + box.height / 2}) ${own}`);
+}
+
+/** Attachment: `<g {@attach fragment(source)}></g>`; on a board that is turned by so many degrees. */
+export function fragment(source: string, degrees = 0): (target: SVGElement) => void {
+  return (target) => {
+    target.replaceChildren(shapesOf(source).cloneNode(true));
+    if (degrees) for (const shape of target.querySelectorAll<SVGGraphicsElement>(UPRIGHT)) stand(shape, degrees);
+  };
 }

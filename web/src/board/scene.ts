@@ -18,6 +18,8 @@ export interface Player {
   ink: string;
   letter: string;
   title: string;
+  /** Quarter turns, clockwise, that bring the player's own side to the bottom. */
+  turn: number;
 }
 
 export interface Scene {
@@ -71,12 +73,32 @@ export interface View {
   pieces: Piece[];
   seats: { player: string; marks?: string[]; [fact: string]: unknown }[];
   state: Record<string, unknown>;
+  /** The board, once rules have changed during play; null while the scene's own holds. */
+  board: string | null;
   overlay: string;
   moves: Move[];
   result: Record<string, number> | null;
 }
 
 export type Point = [number, number];
+
+/** The rectangle that shows a board after quarter turns around its middle. */
+export function turnedBox([left, top, width, height]: Scene["view_box"], turns: number): Scene["view_box"] {
+  if (turns % 2 === 0) return [left, top, width, height];
+  return [left + (width - height) / 2, top + (height - width) / 2, height, width];
+}
+
+/** Where a point comes to by quarter turns, clockwise, around the middle of the board. */
+export function turnedPoint([x, y]: Point, box: Scene["view_box"], turns: number): Point {
+  const [cx, cy] = middleOf(box);
+  let [dx, dy] = [x - cx, y - cy];
+  for (let n = 0; n < turns % 4; n++) [dx, dy] = [-dy, dx];
+  return [cx + dx, cy + dy];
+}
+
+export function middleOf([left, top, width, height]: Scene["view_box"]): Point {
+  return [left + width / 2, top + height / 2];
+}
 
 export function placesById(scene: Scene): Map<string, Place> {
   return new Map(scene.places.map((place) => [place.id, place]));

@@ -97,6 +97,8 @@ export interface LogLine {
   kind: StepKind;
   text: string;
   words: string;
+  /** Whose roll or move it is. */
+  player?: string;
 }
 
 export interface Step extends LogLine {
@@ -141,6 +143,7 @@ export interface Frame {
   move?: Move | null;
   text: string;
   words: string;
+  player?: string;
   view: TableView;
 }
 

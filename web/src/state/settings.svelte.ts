@@ -1,3 +1,5 @@
+import type { Scene } from "../board/scene";
+
 /** What a player chose once: language, look, speed and name. Kept in this browser only. */
 export type Language = "en" | "fr";
 export type Theme = "auto" | "light" | "dark";
@@ -10,6 +12,8 @@ export interface Settings {
   name: string;
   numbers: boolean;
   autoRoll: boolean;
+  /** The player's own side of the board at the bottom. */
+  ownSide: boolean;
 }
 
 const KEY = "ludus.settings";
@@ -17,7 +21,7 @@ const KEY = "ludus.settings";
 function systemDefaults(): Settings {
   const french = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") === "fr";
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return { lang: french ? "fr" : "en", theme: "auto", speed: still ? "off" : "normal", name: "", numbers: innerWidth > 820, autoRoll: false };
+  return { lang: french ? "fr" : "en", theme: "auto", speed: still ? "off" : "normal", name: "", numbers: innerWidth > 820, autoRoll: false, ownSide: true };
 }
 
 function stored(): Partial<Settings> {
@@ -50,4 +54,9 @@ export function stepTime(speed: Speed): number {
 /** Milliseconds that dice tumble. */
 export function rollTime(speed: Speed): number {
   return { off: 0, fast: 250, normal: 550, slow: 900 }[speed];
+}
+
+/** The quarter turns that show a board from a player's own side, where that is wished. */
+export function sideOf(scene: Scene, player: string | undefined): number {
+  return settings.ownSide ? (scene.players.find((one) => one.player === player)?.turn ?? 0) : 0;
 }

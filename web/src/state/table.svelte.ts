@@ -190,7 +190,8 @@ export class TableState {
     if (step.kind === "roll") this.lastRoll = this.rollOf(step);
     this.lastMove = step.kind === "move" ? (step.move ?? null) : null;
     this.view = step.view;
-    this.log.push({ version: step.version, ply: step.ply, by: step.by, kind: step.kind, text: step.text, words: step.words });
+    const { version, ply, by, player, kind, text, words } = step;
+    this.log.push({ version, ply, by, player, kind, text, words });
     if (this.log.length > LONGEST_LOG) this.log.splice(0, this.log.length - LONGEST_LOG);
     await tick();
     if (before && !isStill) await this.animate?.(before, step.view, step.move ?? null, stepTime(settings.speed));

@@ -65,8 +65,9 @@ def scene_of_player(player: str, lang: str) -> PlayerScene:
     """A player: a role, or a colour where the toss gives the roles."""
     colour = player if player in COLOURS else ATTACKER if player == ROLES[0] else other(ATTACKER)
     title = player_word(player, language(lang))
+    turn = 2 if player == ROLES[0] else 0  # row 10, at the top, is the attacker's edge; before a toss it is nobody's
     return {"player": player, "colour": colour, "fill": UNIT[colour][0], "ink": UNIT[colour][1],
-            "letter": player[0].upper(), "title": title}  # fmt: skip
+            "letter": player[0].upper(), "title": title, "turn": turn}  # fmt: skip
 
 
 def other(colour: str) -> str:

@@ -15,6 +15,7 @@ from ludus.core.scene import (
     PositionScene,
     in_unit_frame,
     scene_of_moves,
+    turns_to_bottom,
 )
 from ludus.games.ludo.draw import Picture
 from ludus.games.ludo.game import Place, say
@@ -47,7 +48,7 @@ def of_game(game: LudoGame, lang: str) -> GameScene:
         "board": ground.layers(), "labels": ground.numbers(),
         "places": [scene_of_spot(spot) for spot in spots_of(ground.board)],
         "slots": {name: [[spot.x, spot.y] for spot in yard.places] for name, yard in yards.items()},
-        "players": [scene_of_player(colour, lang) for colour in game.players],
+        "players": [scene_of_player(ground.board, colour, lang) for colour in game.players],
         "tokens": tokens_of(game),
     }  # fmt: skip
 
@@ -69,12 +70,23 @@ def scene_of_spot(spot: Spot) -> PlaceScene:
     }  # fmt: skip
 
 
-def scene_of_player(colour: str, lang: str) -> PlayerScene:
+def scene_of_player(board: Geometry, colour: str, lang: str) -> PlayerScene:
     """A player, who is a colour here."""
     ink = INK if colour in DARK_INK else PAPER
     title = say(colour, language(lang), "colour")
     return {"player": colour, "colour": colour, "fill": FILL[colour], "ink": ink, "letter": letter_of(colour),
-            "title": title}  # fmt: skip
+            "title": title, "turn": turns_of(board, colour)}  # fmt: skip
+
+
+def turns_of(board: Geometry, colour: str) -> int:
+    """How the board is turned for a colour: its yard, and the way into its end path, come to the bottom."""
+    if board.shape == "graph":
+        return 0  # laid out as a whole, not around a middle
+    left, top, right, bottom = board.bounds
+    arm = board.colours.index(colour)
+    own = [board.yards[arm].area, *board.ends[arm][:1]]
+    x, y = (sum(at) / len(own) for at in zip(*((spot.x, spot.y) for spot in own), strict=True))
+    return turns_to_bottom(round(x - (left + right) / 2, 6), round(y - (top + bottom) / 2, 6))
 
 
 def tokens_of(game: LudoGame) -> dict[str, str]:
