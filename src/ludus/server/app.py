@@ -184,14 +184,13 @@ def show_rules(name: GameName, lang: InLang = "en") -> dict[str, Any]:
 @router.post("/games/{name}/preview")
 def preview(name: GameName, choice: bodies.Choice, lang: InLang = "en") -> dict[str, Any]:
     """The board and the rules that a choice of players and options gives."""
-    game = catalogue.settled(name, choice.players, choice.options)
-    return {
-        **catalogue.short(game, lang),
-        "scene": game.scene(lang),
-        "view": game.start().scene(lang),
-        "options": catalogue.options_of(game, lang),
-        "rules": catalogue.rule_book(game, lang),
-    }
+    return catalogue.shown_choice(name, choice.players, choice.options, None, lang)
+
+
+@router.post("/documents")
+def preview_document(own: bodies.OwnRules, lang: InLang = "en") -> dict[str, Any]:
+    """The board and the rules of a rule set of one's own; what is wrong with it, where something is."""
+    return catalogue.shown_choice("", own.players, own.options, own.document, lang)
 
 
 @router.get("/bots")
@@ -206,7 +205,7 @@ def list_bots(lang: InLang = "en") -> list[dict[str, str]]:
 @router.post("/tables", status_code=201)
 async def make_table(wanted: bodies.TableWanted, house: AtHome) -> bodies.TableMade:
     """A new table."""
-    game = await run_in_threadpool(catalogue.for_table, wanted.game, wanted.players, wanted.options)
+    game = await run_in_threadpool(catalogue.for_table, wanted.game, wanted.players, wanted.options, wanted.document)
     seats = _seats(wanted, game.players)
     made = await house.hall.make(
         game, seats, wanted.settings(), options=wanted.options, seed=wanted.seed, start=wanted.position
@@ -231,6 +230,12 @@ def _seats(wanted: bodies.TableWanted, players: tuple[str, ...]) -> dict[str, di
     return seats
 
 
+@router.get("/tables")
+async def list_tables(house: AtHome, lang: InLang = "en") -> list[dict[str, Any]]:
+    """The public tables where somebody is, those with free seats first."""
+    return house.hall.listed(lang)
+
+
 @router.get("/tables/{table}")
 async def show_table(table: Id, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
     """What everybody may know of a table."""
@@ -245,6 +250,13 @@ async def join_table(table: Id, wanted: bodies.JoinWanted, house: AtHome) -> bod
         raise Refused("bad_request", what="name: letters that can't be shown")
     player, token = await house.hall.join(table, wanted.invite, wanted.player, wanted.name)
     return bodies.Joined(table=table, player=player, token=token)
+
+
+@router.get("/tables/{table}/rules")
+async def show_rules_of_table(table: Id, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+    """The rule book of a table: its own options in it."""
+    room = await house.hall.room(table)
+    return catalogue.rule_book(room.table.game, lang)
 
 
 @router.get("/tables/{table}/record", response_class=PlainTextResponse)

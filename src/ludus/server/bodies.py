@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from ludus.server.table import Settings
 
@@ -36,21 +36,35 @@ class Choice(Body):
     options: Options = Field(default_factory=dict)
 
 
-class TableWanted(Choice):
-    """A new table."""
+class OwnRules(Choice):
+    """A rule set of one's own: a document in TOML."""
 
-    game: Name
+    document: Annotated[str, Field(max_length=32_000)]
+
+
+class TableWanted(Choice):
+    """A new table: of a game by name, or of a rule set of one's own."""
+
+    game: Name = ""
+    document: Annotated[str, Field(max_length=32_000)] | None = None
     seats: dict[Player, SeatWanted] = Field(default_factory=dict, max_length=8)
     undo: bool = True
     auto_roll: bool = False
     pace: Annotated[int, Field(ge=0, le=10_000)] = 800
     takeover: Annotated[int, Field(ge=0, le=86_400)] = 60
+    public: bool = False
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     position: dict[str, JsonValue] | None = None
 
+    @model_validator(mode="after")
+    def _names_one_game(self) -> Self:
+        if bool(self.game) == (self.document is not None):
+            raise ValueError("a game or a document")
+        return self
+
     def settings(self) -> Settings:
         """As the table wants them."""
-        return Settings(self.undo, self.auto_roll, self.pace, self.takeover)
+        return Settings(self.undo, self.auto_roll, self.pace, self.takeover, self.public)
 
 
 class TableMade(BaseModel):
@@ -62,9 +76,9 @@ class TableMade(BaseModel):
 
 
 class JoinWanted(Body):
-    """Sit down with an invite."""
+    """Sit down with an invite; at a public table without one."""
 
-    invite: Annotated[str, Field(min_length=1, max_length=100)]
+    invite: Annotated[str, Field(min_length=1, max_length=100)] | None = None
     player: Player | None = None
     name: Name = ""
 

@@ -21,30 +21,64 @@ def known_games() -> tuple[str, ...]:
     return tuple(games())
 
 
-def settled(name: str, players: int | list[str] | None = None, options: Mapping[str, Any] | None = None) -> Game:
-    """The game that somebody chose; Refused with the reason where there is none."""
-    if name not in known_games():
+# what `make` takes beside options; code that is installed here is not for clients to choose
+NO_OPTIONS = ("players", "source", "plugins")
+
+
+def settled(
+    name: str,
+    players: int | list[str] | None = None,
+    options: Mapping[str, Any] | None = None,
+    document: str | None = None,
+) -> Game:
+    """The game that somebody chose, by name or by a document; Refused with the reason where there is none."""
+    if document is None and name not in known_games():
         hint = suggestion(name, known_games())
         raise Refused("unknown_game", what=f"unknown game {name[:40]!r}{hint}; there are {', '.join(known_games())}")
-    if options and {"players", "source"} & set(options):
-        raise Refused("bad_game", what="options: 'players' and 'source' are no options of the rules")
+    if options and set(NO_OPTIONS) & set(options):
+        raise Refused("bad_game", what=f"options: {', '.join(NO_OPTIONS)} are no options of the rules")
     try:
-        return make(name, players=players, **dict(options or {}))
+        source = name if document is None else read_document(document)
+        return make(source, players=players, **dict(options or {}))
     except UnknownName as error:
         raise Refused("unknown_game", what=str(error)) from None
     except (LudusError, TypeError, ValueError, RecursionError, OverflowError) as error:
         raise Refused("bad_game", what=str(error)[:300]) from None
 
 
-def for_table(name: str, players: int | list[str] | None, options: Mapping[str, Any]) -> Game:
+def read_document(text: str) -> dict[str, Any]:
+    """A rule set of somebody's own, as data: it extends nothing but what is shipped, and nothing in it is ever run."""
+    from ludus.games.ludo.documents import parse
+
+    return parse(text, "document")
+
+
+def for_table(
+    name: str, players: int | list[str] | None, options: Mapping[str, Any], document: str | None = None
+) -> Game:
     """A settled game for a new table, made once, since many choose the same. One thread may use it: the server's."""
-    return _settled_once(name, json.dumps([players, options], sort_keys=True))
+    return _settled_once(name, json.dumps([players, options], sort_keys=True), document)
 
 
 @lru_cache(maxsize=64)
-def _settled_once(name: str, choice: str) -> Game:
+def _settled_once(name: str, choice: str, document: str | None) -> Game:
     players, options = json.loads(choice)
-    return settled(name, players, options)
+    return settled(name, players, options, document)
+
+
+def shown_choice(
+    name: str, players: int | list[str] | None, options: Mapping[str, Any], document: str | None, lang: str
+) -> dict[str, Any]:
+    """The board and the rules that a choice of players and options gives."""
+    game = settled(name, players, options, document)
+    plain = settled(name, document=document) if options else game
+    return {
+        **short(game, lang),
+        "scene": game.scene(lang),
+        "view": game.start().scene(lang),
+        "options": options_of(game, lang, plain),
+        "rules": rule_book(game, lang),
+    }
 
 
 @lru_cache(maxsize=64)
@@ -72,14 +106,15 @@ def in_full(name: str, lang: str) -> dict[str, Any]:
     }
 
 
-def options_of(game: Game, lang: str) -> list[dict[str, Any]]:
-    """Every option of a rule set: its value, what it may be, what it means."""
+def options_of(game: Game, lang: str, plain: Game | None = None) -> list[dict[str, Any]]:
+    """Every option of a rule set: its value, what it may be, what it means, and its value in the `plain` rule set."""
+    own = groups_of((plain or game).rules)
     return [
         option
         for group, holder in groups_of(game.rules).items()
         for key, field in type(holder).model_fields.items()
         if isinstance(field.json_schema_extra, dict)  # names and titles are no options
-        for option in [_option(group, key, holder, field, lang)]
+        for option in [_option(group, key, holder, field, lang) | {"default": _plain_value(own[group], key)}]
     ]
 
 
@@ -93,17 +128,20 @@ def groups_of(rules: Any) -> dict[str, Any]:
 
 def _option(group: str, key: str, holder: Any, field: Any, lang: str) -> dict[str, Any]:
     name = f"{group}.{key}" if group else key
-    plain = holder.model_dump(mode="json")[key]
+    plain = _plain_value(holder, key)
     model: Any = type(holder)
-    default = field.get_default(call_default_factory=True)
     package = type(holder).__module__.rpartition(".")[0]
     return {
         "key": name, "group": group, "value": plain,
-        "default": list(default) if isinstance(default, tuple) else default,
         "meaning": look_up(package, f"option.{name}", lang) or field.description or "",
         "rules": list(field.json_schema_extra.get("rules", [])),
         **_kind(schema_of(model)["properties"][key]),
     }  # fmt: skip
+
+
+def _plain_value(holder: Any, key: str) -> Any:
+    """An option's value as JSON has it."""
+    return holder.model_dump(mode="json")[key]
 
 
 @cache

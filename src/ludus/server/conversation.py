@@ -189,13 +189,19 @@ class Conversation:
 
     async def _bot(self, request: BotRequest) -> dict[str, Any]:
         table = self.room.table
-        player = self._own(request.player)
+        player = self._own_or_free(request.player)
         bot = request.bot
         if bot is None:
             return await self._once(request, "back", "", lambda: table.give_back(player, request.id))
         self._check_bot(bot)
         decide = lambda: table.stand_in(player, bot, chosen=True, request=request.id)  # noqa: E731
         return await self._once(request, "takeover", bot, decide)
+
+    def _own_or_free(self, player: str | None) -> str:
+        """A seat of the guest's own, or one that waits for somebody: who plays need not wait for ever."""
+        if player in self.room.table.free_seats and self._playing:
+            return str(player)
+        return self._own(player)
 
     def _check_bot(self, bot: str) -> None:
         if bot not in bot_names():

@@ -25,6 +25,7 @@ from ludus.server.thinking import Thinker
 from ludus.server.views import Scenes
 
 KNOWN_GAMES = 64
+MOST_LISTED = 50
 # with more facts than this, reading a table would hold up the others
 LONG_GAME = 500
 
@@ -88,7 +89,8 @@ class Hall:
         old = room.table
         seats = {}
         for player, chair in old.chairs.items():
-            is_bot = chair.kind == BOT or chair.token is None
+            # a seat that waited for somebody waits again, unless a bot played it meanwhile
+            is_bot = chair.kind == BOT or (chair.token is None and chair.bot is not None)
             seats[player] = seat_data(BOT if is_bot else PERSON, chair.name, chair.bot if is_bot else None, chair.token)
         opening = replace(
             old.opening, table=new_secret(), seed=_seed(None), seats=seats, start=None, created=_now(), previous=old.id
@@ -146,11 +148,19 @@ class Hall:
                 room.close()
                 del self._rooms[table]
 
-    async def join(self, table: str, invite: str, player: str | None, name: str) -> tuple[str, str]:
+    def listed(self, lang: str) -> list[dict[str, Any]]:
+        """The public tables where somebody is now: those with free seats first, then the newest."""
+        rooms = [room for room in self._rooms.values() if room.is_listed]
+        rooms.sort(key=lambda room: room.table.opening.created, reverse=True)
+        rooms.sort(key=lambda room: not room.table.free_seats)
+        return [room.views.table_data(lang, room.online) for room in rooms[:MOST_LISTED]]
+
+    async def join(self, table: str, invite: str | None, player: str | None, name: str) -> tuple[str, str]:
         """Sit down: the player and its token."""
         room = await self.room(table)
         wanted = room.table.opening.invite
-        if wanted is None or wanted != digest_of(invite):
+        is_invited = wanted is not None and invite is not None and wanted == digest_of(invite)
+        if not is_invited and not room.table.settings.public:
             raise Refused("bad_invite")
         token = new_secret()
         taken: list[str] = []

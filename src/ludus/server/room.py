@@ -47,6 +47,11 @@ class Room:
         """The players whose people are connected."""
         return {player for guest in self.guests for player in guest.players}
 
+    @property
+    def is_listed(self) -> bool:
+        """Whether everybody may see this table: its maker chose so, it goes on, and somebody is here."""
+        return self.table.settings.public and bool(self.guests) and not self.table.is_over and not self.broken
+
     def welcome(self, guest: Guest, tokens: Sequence[str], lang: str) -> None:
         """Let somebody in, or in again with other tokens or another language."""
         players = self.table.seats_of(tokens)

@@ -8,7 +8,7 @@ just read from the store. It knows no network, no data base and no clock: the te
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ludus.core.errors import IllegalMove, LudusError
@@ -31,10 +31,11 @@ class Settings:
     auto_roll: bool = False
     pace: int = 800
     takeover: int = 60
+    public: bool = False  # shown to everybody while somebody is here; free seats need no invite
 
     def data(self) -> dict[str, Any]:
         """As plain data."""
-        return {"undo": self.undo, "auto_roll": self.auto_roll, "pace": self.pace, "takeover": self.takeover}
+        return asdict(self)
 
 
 @dataclass(frozen=True)
@@ -140,6 +141,13 @@ class Table:
     def is_over(self) -> bool:
         """Whether nobody may act any more."""
         return self.opening.replay or self.result is not None
+
+    @property
+    def free_seats(self) -> list[str]:
+        """The seats that somebody may still take."""
+        if self.is_over:
+            return []
+        return [player for player, chair in self.chairs.items() if chair.is_open and not chair.resigned]
 
     def _by_resignation(self) -> dict[str, float] | None:
         gone = self._gone
@@ -265,10 +273,10 @@ class Table:
 
     def sit(self, player: str | None, name: str, token: str) -> list[Fact]:
         """The fact of sitting down on a free seat; `token` is a digest."""
-        free = [p for p, chair in self.chairs.items() if chair.is_open and not chair.resigned]
+        free = self.free_seats
         if player is not None and player not in self.chairs:
             raise Refused("no_such_seat")
-        if not free or (player is not None and player not in free) or self.is_over:
+        if not free or (player is not None and player not in free):
             raise Refused("seat_taken")
         return [self._fact(1, "sit", player or free[0], name, None, {"token": token})]
 

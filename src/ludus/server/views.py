@@ -203,6 +203,7 @@ class Views:
             "seats": self.seats(present), "settings": table.settings.data(), "options": table.opening.options,
             "digest": table.game.digest, "created": table.opening.created, "version": table.version,
             "replay": table.opening.replay, "over": self.over(lang), "rematch": table.rematch,
+            "acting": table.acting,
         }  # fmt: skip
 
     def seats(self, online: Iterable[str]) -> list[dict[str, Any]]:
