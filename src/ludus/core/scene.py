@@ -54,6 +54,7 @@ class GameScene(TypedDict):
     """What stays the same through a game.
 
     `board` and `labels` are SVG fragments, to lie below and above the pieces. `slots`: a yard's places for pieces.
+    `device`: what chance uses, "dice", "cowries", "sticks", "spinner" or "cards".
     """
 
     version: int
@@ -66,6 +67,7 @@ class GameScene(TypedDict):
     places: list[PlaceScene]
     slots: dict[str, list[list[float]]]
     players: list[PlayerScene]
+    device: str
     tokens: dict[str, str]
 
 

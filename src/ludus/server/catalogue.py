@@ -12,7 +12,7 @@ from ludus.core.game import Game
 from ludus.core.messages import look_up
 from ludus.core.registry import games, make
 from ludus.server.faults import Refused
-from ludus.server.telling import in_short, sentence, words_of
+from ludus.server.telling import PACKAGE, in_short, sentence, words_of
 
 
 @cache
@@ -92,6 +92,7 @@ def short(game: Game, lang: str) -> dict[str, Any]:
     return {
         "name": game.name, "title": game.title(lang), "source": game.source(lang), "family": game.document()["family"],
         "players": list(game.players), "numbers": list(game.player_counts),
+        "about": look_up(PACKAGE, f"about.{game.name}", lang) or game.source(lang),
     }  # fmt: skip
 
 

@@ -32,6 +32,8 @@ export interface Scene {
   places: Place[];
   slots: Record<string, [number, number][]>;
   players: Player[];
+  /** What chance uses. */
+  device: string;
   tokens: Record<string, string>;
 }
 

@@ -37,10 +37,14 @@ export const api = {
   rules: (game: string) => ask<RuleBook>(`/api/games/${at(game)}/rules`),
   preview: (game: string, players: number | undefined, options: Record<string, OptionValue>) =>
     post<Preview>(`/api/games/${at(game)}/preview`, { players, options }),
+  document: (document: string, players: number | undefined, options: Record<string, OptionValue>) =>
+    post<Preview>("/api/documents", { document, players, options }),
   bots: () => ask<Bot[]>("/api/bots"),
+  openTables: () => ask<TableFacts[]>("/api/tables"),
+  rulesOfTable: (id: string) => ask<RuleBook>(`/api/tables/${at(id)}/rules`),
   table: (id: string) => ask<TableFacts>(`/api/tables/${at(id)}`),
   make: (table: NewTable) => post<MadeTable>("/api/tables", table),
-  join: (id: string, invite: string, player: string | undefined, name: string) =>
+  join: (id: string, invite: string | undefined, player: string | undefined, name: string) =>
     post<{ table: string; player: string; token: string }>(`/api/tables/${at(id)}/join`, { invite, player, name }),
   replay: (id: string, from: number, count: number) =>
     ask<Replay>(`/api/tables/${at(id)}/replay?from=${from}&count=${count}`),

@@ -42,6 +42,13 @@ export function forget(table: string, player: string): void {
   store(all);
 }
 
+/** A table that is not to be listed any more. */
+export function drop(table: string): void {
+  const all = shelf();
+  delete all[table];
+  store(all);
+}
+
 function store(all: Shelf): void {
   try {
     localStorage.setItem(KEY, JSON.stringify(all));

@@ -4,6 +4,7 @@ import type { Move, Scene, View } from "../board/scene";
 export interface GameSummary {
   name: string;
   title: string;
+  about: string;
   source: string;
   family: string;
   players: string[];
@@ -25,9 +26,7 @@ export interface Option {
   rules: string[];
 }
 
-export interface Preview {
-  title: string;
-  players: string[];
+export interface Preview extends GameSummary {
   scene: Scene;
   view: View;
   options: Option[];
@@ -63,12 +62,13 @@ export interface TableFacts {
   family: string;
   players: string[];
   seats: Seat[];
-  settings: { undo: boolean; auto_roll: boolean; pace: number; takeover: number };
+  settings: { undo: boolean; auto_roll: boolean; pace: number; takeover: number; public: boolean };
   options: { key: string; value: OptionValue; meaning?: string }[] | Record<string, OptionValue>;
   version: number;
   replay: boolean;
   over: Over | null;
   rematch: string | null;
+  acting: string | null;
 }
 
 export interface Over {
@@ -118,7 +118,8 @@ export type FromServer =
   | { type: "error"; id: string | null; code: string; text: string };
 
 export interface NewTable {
-  game: string;
+  game?: string;
+  document?: string;
   players?: number | string[];
   options?: Record<string, OptionValue>;
   seats?: Record<string, { kind: "person" | "bot" | "open"; name?: string; bot?: string }>;
@@ -126,6 +127,7 @@ export interface NewTable {
   auto_roll?: boolean;
   pace?: number;
   takeover?: number;
+  public?: boolean;
   seed?: number;
   position?: unknown;
 }

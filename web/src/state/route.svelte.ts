@@ -1,21 +1,23 @@
 /** Where in the client we are: read from the address, changed without loading a page. */
 export type Route =
   | { page: "home" }
-  | { page: "new"; game: string }
-  | { page: "rules"; game: string }
+  | { page: "new"; game: string | null }
+  | { page: "rules"; game: string; table?: undefined }
+  | { page: "rules"; table: string; game?: undefined }
   | { page: "table"; id: string }
   | { page: "replay"; id: string; ply: number | null };
 
 export function parseRoute(path: string, search: string): Route {
-  const [head = "", id = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [head = "", id = "", part = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const asked = new URLSearchParams(search);
-  if (head === "t" && id) return { page: "table", id };
+  if (head === "t" && id) return part === "rules" ? { page: "rules", table: id } : { page: "table", id };
   if (head === "r" && id) {
     const ply = Number(asked.get("ply") || NaN);
     return { page: "replay", id, ply: Number.isInteger(ply) && ply >= 0 ? ply : null };
   }
   const [game, rules] = [asked.get("game"), asked.get("rules")];
   if (game) return { page: "new", game };
+  if (asked.has("own")) return { page: "new", game: null };
   if (rules) return { page: "rules", game: rules };
   return { page: "home" };
 }
