@@ -69,11 +69,16 @@ def sit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Playe
     errors: list[str] = []
 
     def open_browser(
-        made: dict[str, Any] | None = None, *, path: str = "/", lang: str = "en", **options: Any
+        made: dict[str, Any] | None = None,
+        *,
+        path: str = "/",
+        lang: str = "en",
+        speed: str | None = "off",
+        **options: Any,
     ) -> Player:
         context = browser.new_context(locale="en-GB", viewport=options.pop("viewport", None), **options)
         contexts.append(context)
-        player = Player(context, server, lang=lang)
+        player = Player(context, server, lang=lang, speed=speed)
         player.page.on("pageerror", lambda error: errors.append(str(error)))
         if made is not None:
             player.hold(made)

@@ -126,7 +126,8 @@ class Player:
         self.server = server
         context.set_default_timeout(PATIENCE)
         context.set_default_navigation_timeout(PATIENCE)
-        self._store("ludus.settings", {**SETTINGS, **settings})
+        chosen = {key: value for key, value in {**SETTINGS, **settings}.items() if value is not None}
+        self._store("ludus.settings", chosen)
         self.page: Page = context.new_page()
 
     def _store(self, key: str, value: Any) -> None:

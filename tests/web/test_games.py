@@ -83,6 +83,48 @@ def test_french_ways_to_one_target_are_chosen_from_a_list(server, sit):
     expect(somebody.page.locator("[data-part=log] [data-kind=move]").first).to_contain_text("14")
 
 
+def test_french_two_dice_as_one_move_sweep(server, sit):
+    """F22: both dice are clicked; the piece stops at the first enemy on its way, and what is left is lost."""
+    somebody = sit(ludo(server, "french", ["start", 12, 40, "finish"], [16, *YARD[1:]], [5, 3]))
+    somebody.my_turn()
+    for die in ("die:5", "die:3"):
+        somebody.page.locator(f"button[data-die='{die}']").click()
+    somebody.piece("green-1").hover()
+    expect(somebody.page.locator("[data-part=effect]")).to_contain_text("16")
+    somebody.move("green-1")
+    assert (somebody.place_of("green-1"), somebody.place_of("blue-0")) == ("16", "blue/held:green")
+
+
+def test_strict_a_roll_too_large_is_explained(server, sit):
+    somebody = sit(ludo(server, "strict", ["end:3", 20, *HOME[:2]], YARD, [5]))
+    somebody.my_turn()
+    expect(somebody.page.locator(".piece.can")).to_have_count(1)
+    somebody.piece("green-0").click()
+    expect(somebody.page.locator(".bubble")).to_contain_text("past the finish")
+    somebody.move("green-1")
+    assert somebody.place_of("green-1") == "25"
+
+
+def test_maedn_the_entry_tile_is_cleared_first_and_a_six_rolls_again(server, sit):
+    somebody = sit(ludo(server, "maedn", ["start", 0, 10, "start"], [16, *YARD[1:]], [6]))
+    somebody.my_turn()
+    somebody.piece("green-2").click()
+    expect(somebody.page.locator(".bubble")).to_contain_text("entry tile")
+    somebody.move("green-1")
+    assert somebody.place_of("green-1") == "6"
+    expect(somebody.page.locator(".seats [data-player=green].turn")).to_be_visible()
+    somebody.roll()
+
+
+def test_star_a_globe_protects_and_sends_home(server, sit):
+    somebody = sit(ludo(server, "star", ["start", 3, 40, "start"], [8, *YARD[1:]], [5]))
+    somebody.my_turn()
+    somebody.piece("green-1").hover()
+    expect(somebody.page.locator("[data-part=effect]")).to_contain_text("sent home")
+    somebody.move("green-1")
+    assert (somebody.place_of("green-1"), somebody.place_of("blue-0")) == ("green/start", "8")
+
+
 def test_french_special_move_brings_two_out_at_once(server, sit):
     somebody = sit(ludo(server, "french", ["start", "start", *HOME[:2]], [0, 0, "start", "start"], [6, 6]))
     somebody.move("green-0")
