@@ -31,7 +31,7 @@ def test_pieces_go_their_way_and_arrive(server, sit):
     """With animation on the piece is seen at many places between the two; a capture comes after it."""
     somebody = sit(server.table("strict", players=2, seats=people("green", "blue"), position=CAPTURE), speed="slow")
     somebody.my_turn()
-    somebody.page.evaluate(f"window.following = ({FOLLOW})('green-1')")
+    somebody.page.evaluate(f"void (window.following = ({FOLLOW})('green-1'))")
     somebody.move("green-1")
     assert somebody.page.evaluate("window.following") > 5
     assert (somebody.place_of("green-1"), somebody.place_of("blue-0")) == ("24", "blue/start")
