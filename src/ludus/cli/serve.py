@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import socket
 import sys
 import threading
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +69,9 @@ def _app(arguments: argparse.Namespace) -> Any:
     limits = Limits()
     if arguments.address_limit is not None:
         rate = arguments.address_limit
-        limits = Limits(address_rate=rate, address_burst=4 * rate, sockets_per_address=0 if not rate else 64)
+        limits = Limits(address_rate=rate, address_burst=4 * rate)
+        if not rate:
+            limits = replace(limits, sockets_per_address=0, connections_per_address=0)
     hosts = () if arguments.public or not is_loopback(arguments.host) else (*LOOPBACK, arguments.host)
     return create_app(arguments.db or _default_file(), limits, Doors(tuple(arguments.origin), hosts))
 
@@ -102,19 +106,9 @@ def _default_file() -> str:
 
 
 def _serve(app: Any, listener: socket.socket) -> None:
-    import uvicorn
+    from ludus.server.wire import serve
 
-    from ludus.server.limits import MESSAGE_BYTES
-
-    config = uvicorn.Config(
-        app, log_level="warning", access_log=False, ws="websockets-sansio", ws_max_size=MESSAGE_BYTES,
-        ws_per_message_deflate=False, server_header=False, timeout_graceful_shutdown=5, proxy_headers=False,
-    )  # fmt: skip
-    server = uvicorn.Server(config)
     sys.setswitchinterval(SWITCH_SECONDS)
-    try:
-        server.run(sockets=[listener])
-    except KeyboardInterrupt:
-        pass
-    finally:
-        sys.stdout.flush()
+    with contextlib.suppress(KeyboardInterrupt):
+        serve(app, app.state.house.limits, listener)
+    sys.stdout.flush()

@@ -305,17 +305,16 @@ async def _socket(websocket: WebSocket) -> None:
     await websocket.accept()
     if not house.doors.opens(websocket.headers):
         await websocket.close(FORBIDDEN)
-    elif not house.addresses.connect(address):
+    elif not house.addresses.sockets.take(address):
         await websocket.close(TOO_MANY)
     else:
         try:
             await _converse(websocket, house, address)
         finally:
-            house.addresses.disconnect(address)
+            house.addresses.sockets.let_go(address)
 
 
 async def _converse(websocket: WebSocket, house: House, address: str) -> None:
-    guest = Guest(websocket.send_text, house.limits.outbox_bytes)
     try:
         room = await house.hall.room(websocket.path_params["table"])
     except LudusError as error:
@@ -324,6 +323,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
         await _close(websocket, NO_TABLE if code == "no_such_table" else 1011)
         return
     room.visits += 1
+    guest = Guest(websocket.send_text, house.limits.outbox_bytes)
     talk = Conversation(house.hall, room, guest, house.addresses, address)
     listening = asyncio.create_task(_listen(websocket, talk, house.limits.hello_seconds))
     leaving = asyncio.create_task(guest.gone.wait())

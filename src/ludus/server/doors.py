@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from urllib.parse import urlsplit
 
+HOST = re.compile(r"(?:\[(?P<bracketed>[^\]]+)\]|(?P<plain>[^:\[\]]+))(?::\d+)?")
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 HEADERS = {
@@ -34,16 +35,14 @@ class Doors:
         origin = headers.get("origin")
         if origin is None or origin in self.origins:
             return True
-        parts = urlsplit(origin)
-        return parts.scheme in ("http", "https") and parts.netloc.lower() == host.lower()
+        # as texts: what a browser sends is scheme and host, and whatever else comes is not ours
+        return origin.lower() in (f"http://{host.lower()}", f"https://{host.lower()}")
 
 
 def name_of(host: str) -> str:
-    """The name in a Host header, without its port."""
-    host = host.lower()
-    if host.startswith("["):
-        return host[1:].partition("]")[0]
-    return host.rpartition(":")[0] if ":" in host else host
+    """The name in a Host header, without its port; '' where it is none."""
+    found = HOST.fullmatch(host.lower())
+    return (found["bracketed"] or found["plain"]) if found else ""
 
 
 def is_loopback(host: str) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -26,6 +27,7 @@ from ludus.server.views import Scenes
 
 KNOWN_GAMES = 64
 MOST_LISTED = 50
+TABLE_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 # with more facts than this, reading a table would hold up the others
 LONG_GAME = 500
 
@@ -113,6 +115,8 @@ class Hall:
 
     async def room(self, table: str) -> Room:
         """The room of a table, from memory or from the store; Refused where there is none."""
+        if not TABLE_ID.fullmatch(table):
+            raise Refused("no_such_table")
         lock = self._loading.setdefault(table, asyncio.Lock())
         try:
             async with lock:

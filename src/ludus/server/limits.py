@@ -19,9 +19,12 @@ class Limits:
     address_rate: float = 100.0
     address_burst: float = 400.0
     sockets_per_address: int = 64
+    connections_per_address: int = 96
     outbox_bytes: int = 1 << 20
     bad_messages: int = 5
     hello_seconds: float = 30.0
+    request_seconds: float = 20.0  # for all of a request, and for a client that takes nothing of an answer
+    linger_seconds: float = 5.0  # until a connection that was closed is cut
     record_bytes: int = 1 << 20
     body_bytes: int = 64 << 10
     tables_in_memory: int = 2_000
@@ -51,13 +54,38 @@ class Bucket:
         return True
 
 
+class Held:
+    """How many of something each address holds; 0 is no limit."""
+
+    def __init__(self, most: int) -> None:
+        self.most = most
+        self._counts: dict[str, int] = {}
+
+    def take(self, address: str) -> bool:
+        """Count one more, if the address may have it."""
+        if 0 < self.most <= self.count(address):
+            return False
+        self._counts[address] = self.count(address) + 1
+        return True
+
+    def count(self, address: str) -> int:
+        """How many it holds."""
+        return self._counts.get(address, 0)
+
+    def let_go(self, address: str) -> None:
+        """One less."""
+        count = self._counts.pop(address, 0) - 1
+        if count > 0:
+            self._counts[address] = count
+
+
 class Addresses:
-    """What each address has asked for and how many sockets it holds; those longest unseen are forgotten."""
+    """What each address has asked for and which sockets it holds; those longest unseen are forgotten."""
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self._sockets: dict[str, int] = {}
+        self.sockets = Held(limits.sockets_per_address)
 
     def take(self, address: str, amount: float = 1.0) -> bool:
         """Whether the address may ask for this now."""
@@ -66,17 +94,3 @@ class Addresses:
         if len(self._buckets) > KNOWN_ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket.take(amount)
-
-    def connect(self, address: str) -> bool:
-        """Count a new socket, if the address may have one more."""
-        count = self._sockets.get(address, 0)
-        if 0 < self.limits.sockets_per_address <= count:
-            return False
-        self._sockets[address] = count + 1
-        return True
-
-    def disconnect(self, address: str) -> None:
-        """A socket is gone."""
-        count = self._sockets.pop(address, 0) - 1
-        if count > 0:
-            self._sockets[address] = count

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
+from pydantic_core import from_json
 
 from ludus.server.faults import Refused
 from ludus.server.limits import MESSAGE_BYTES
@@ -105,8 +105,9 @@ def read(raw: str | bytes) -> dict[str, Any]:
     if size > MESSAGE_BYTES:
         raise Refused("too_large")
     try:
-        data = json.loads(raw)
-    except (ValueError, RecursionError):
+        # stricter than Python's own: no NaN, no half of a surrogate pair, no UTF-16
+        data = from_json(raw, allow_inf_nan=False)
+    except ValueError:
         raise Refused("bad_json") from None
     if not isinstance(data, dict):
         raise Refused("bad_json")

@@ -1,0 +1,119 @@
+"""The connections under the requests: how many an address may hold, and how long each may take.
+
+Uvicorn waits for ever for the rest of a request, and for a client that takes nothing of what it is sent. Here both have
+an end, and a connection counts until it is really gone.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from typing import Any
+
+import h11
+import uvicorn
+from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from ludus.server.limits import MESSAGE_BYTES, Held, Limits
+
+# what a request or its answer still waits for the client in
+UNFINISHED = (h11.IDLE, h11.SEND_BODY)
+
+
+class Wire(H11Protocol):
+    """A connection that speaks HTTP."""
+
+    limits: Limits
+    held: Held
+    _deadline: asyncio.TimerHandle | None = None
+    _counts = False
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Somebody connects."""
+        super().connection_made(transport)
+        self._counts = self.held.take(address_of(transport))
+        if self._counts:
+            self._hurry()
+        else:
+            transport.abort()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is really gone."""
+        self._relax()
+        if self._counts:
+            self.held.let_go(address_of(self.transport))
+        super().connection_lost(exc)
+
+    def data_received(self, data: bytes) -> None:
+        """A part of a request: the rest must come soon."""
+        super().data_received(data)
+        if self.transport.get_protocol() is not self or self.conn.their_state not in UNFINISHED:
+            self._relax()
+        elif self._deadline is None:
+            self._hurry()
+
+    def pause_writing(self) -> None:
+        """The client takes nothing any more."""
+        super().pause_writing()
+        self._relax()
+        self._hurry()
+
+    def resume_writing(self) -> None:
+        """It does again."""
+        super().resume_writing()
+        self._relax()
+
+    def _hurry(self) -> None:
+        self._deadline = self.loop.call_later(self.limits.request_seconds, self.transport.abort)
+
+    def _relax(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+
+class SocketWire(WebSocketsSansIOProtocol):
+    """A connection that became a WebSocket; it was counted before."""
+
+    limits: Limits
+    held: Held
+
+    async def run_asgi(self) -> None:
+        """The conversation. After it a client that does not read must not keep the connection."""
+        await super().run_asgi()
+        self._end()
+
+    def keepalive_timeout(self) -> None:
+        """Nobody is there any more."""
+        super().keepalive_timeout()
+        self._end()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """The connection is really gone."""
+        self.held.let_go(address_of(self.transport))
+        super().connection_lost(exc)
+
+    def _end(self) -> None:
+        self.loop.call_later(self.limits.linger_seconds, self.transport.abort)
+
+
+def address_of(transport: asyncio.BaseTransport) -> str:
+    """Where a connection comes from."""
+    peer = transport.get_extra_info("peername")
+    return str(peer[0]) if isinstance(peer, tuple) else "unknown"
+
+
+def config_for(app: Any, limits: Limits) -> uvicorn.Config:
+    """How the application is served."""
+    shared = {"limits": limits, "held": Held(limits.connections_per_address)}
+    return uvicorn.Config(
+        app, http=type("HttpWire", (Wire,), shared), ws=type("SocketWire", (SocketWire,), shared),
+        log_level="warning", access_log=False, ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
+        server_header=False, timeout_graceful_shutdown=5, proxy_headers=False,
+    )  # fmt: skip
+
+
+def serve(app: Any, limits: Limits, listener: socket.socket) -> None:
+    """Serve until interrupted."""
+    uvicorn.Server(config_for(app, limits)).run(sockets=[listener])

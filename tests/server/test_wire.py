@@ -1,0 +1,141 @@
+"""Connections that are no conversation: half requests, clients that never read, more of them than anybody needs."""
+
+from __future__ import annotations
+
+import json
+import socket
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import replace
+from typing import Any
+
+import httpx
+import pytest
+import uvicorn
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from ludus.server.app import create_app
+from ludus.server.limits import Held, Limits
+from ludus.server.wire import config_for
+from server.guests import PATIENCE, ROOMY
+
+HASTY = replace(ROOMY, request_seconds=0.2, linger_seconds=0.2, connections_per_address=0)
+ENDLESS = replace(ROOMY, request_seconds=10 * PATIENCE, connections_per_address=0)
+BOTS = b"GET /api/bots HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+
+def until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not is_so():
+        assert time.monotonic() < end
+        time.sleep(0.01)
+
+
+class Running:
+    """A server in a thread."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port: int = self.listener.getsockname()[1]
+        config = config_for(create_app(limits=limits), limits)
+        self.held: Held = config.http.held  # type: ignore[union-attr]
+        self.server = uvicorn.Server(config)
+        self.thread = threading.Thread(target=self.server.run, kwargs={"sockets": [self.listener]})
+
+    def connect(self) -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), timeout=PATIENCE)
+
+    def ask(self, method: str, path: str, **more: Any) -> httpx.Response:
+        return httpx.request(method, f"http://127.0.0.1:{self.port}{path}", timeout=PATIENCE, **more)
+
+
+@contextmanager
+def running(limits: Limits) -> Iterator[Running]:
+    one = Running(limits)
+    one.thread.start()
+    until(lambda: one.server.started)
+    try:
+        yield one
+    finally:
+        one.server.should_exit = True
+        one.thread.join()
+
+
+def heard_until_cut(client: socket.socket) -> bytes:
+    """Everything until the other side ends the connection; a timeout where it does not."""
+    heard = b""
+    with suppress(ConnectionResetError):
+        while part := client.recv(65536):
+            heard += part
+    return heard
+
+
+@pytest.mark.parametrize(
+    "sent",
+    [
+        b"",
+        b"GET /api/bots HTTP/1.1\r\nHost: loc",
+        b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{",
+    ],
+)
+def test_half_a_request_is_cut_off(sent: bytes) -> None:
+    with running(HASTY) as server, server.connect() as client:
+        client.sendall(sent)
+        assert heard_until_cut(client) == b""
+        assert server.ask("GET", "/api/bots").status_code == 200
+
+
+def test_half_a_second_request_is_cut_off_too() -> None:
+    with running(HASTY) as server, server.connect() as client:
+        client.sendall(BOTS)
+        assert client.recv(65536).startswith(b"HTTP/1.1 200")
+        client.sendall(BOTS[:20])
+        heard_until_cut(client)
+
+
+def test_who_takes_nothing_of_an_answer_is_cut_off() -> None:
+    with running(HASTY) as server, server.connect() as client:
+        request = b"GET /api/games/star HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        with suppress(ConnectionError):  # an answer to each, read by nobody
+            for _ in range(10_000):
+                client.sendall(request)
+        until(lambda: not server.held.count("127.0.0.1"))
+
+
+def test_an_address_holds_so_many_connections() -> None:
+    with running(replace(ENDLESS, connections_per_address=2)) as server:
+        held = [server.connect() for _ in range(2)]
+        until(lambda: server.held.count("127.0.0.1") == 2)
+        with server.connect() as third:
+            assert heard_until_cut(third) == b""
+        held.pop().close()
+        until(lambda: server.held.count("127.0.0.1") == 1)
+        assert server.ask("GET", "/api/bots").status_code == 200
+        held.pop().close()
+
+
+def test_a_socket_counts_until_it_is_gone() -> None:
+    with running(ENDLESS) as server:
+        table = server.ask("POST", "/api/tables", json={"game": "star"}).json()["table"]
+        until(lambda: not server.held.count("127.0.0.1"))
+        with connect(f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket", open_timeout=PATIENCE):
+            assert server.held.count("127.0.0.1") == 1
+        until(lambda: not server.held.count("127.0.0.1"))
+
+
+def test_a_guest_who_never_reads_does_not_keep_the_connection() -> None:
+    """The guest is dropped because its outbox is full; what the network still holds for it must not keep it."""
+    with running(replace(HASTY, outbox_bytes=400_000)) as server, socket.socket() as small:
+        small.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        small.connect(("127.0.0.1", server.port))
+        table = server.ask("POST", "/api/tables", json={"game": "star"}).json()["table"]
+        where = f"ws://127.0.0.1:{server.port}/api/tables/{table}/socket"
+        hasty = {"open_timeout": PATIENCE, "close_timeout": 0, "ping_interval": None}
+        with connect(where, sock=small, max_queue=1, **hasty) as deaf, suppress(ConnectionClosed):
+            until(lambda: server.held.count("127.0.0.1") == 1)
+            while server.held.count("127.0.0.1"):
+                deaf.send(json.dumps({"type": "hello"}))
+                time.sleep(0.005)  # the outbox fills because nothing leaves it, not because too much comes at once
