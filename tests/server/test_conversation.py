@@ -59,7 +59,19 @@ BAD = [
     ("a number", "7", "bad_json"),
     ("bytes that are no text", b"\xff\xfe{", "bad_json"),
     ("deep", "[" * 2000, "bad_json"),
-    ("a lone surrogate", '{"type":"roll","id":"\\ud800","ply":0}', "bad_message"),
+    ("a lone surrogate", '{"type":"roll","id":"\\ud800","ply":0}', "bad_json"),
+    ("a lone surrogate as type", '{"type":"\\ud800","id":"a","ply":0}', "bad_json"),
+    ("UTF-16", '{"type":"roll","id":"a","ply":0}'.encode("utf-16"), "bad_json"),
+    ("a byte order mark", b'\xef\xbb\xbf{"type":"roll","id":"a","ply":0}', "bad_json"),
+    ("two objects", '{"type":"roll","id":"a","ply":0}{}', "bad_json"),
+    ("not a number", '{"type":"roll","id":"a","ply":0,"x":NaN}', "bad_json"),
+    ("deep within", '{"type":"roll","id":"a","ply":0,"x":' + "[" * 1500 + "]" * 1500 + "}", "bad_json"),
+    ("one type after another", '{"type":"roll","id":"a","ply":0,"type":"cheat"}', "bad_message"),
+    ("id with a line end", ROLL | {"id": "a\n"}, "bad_message"),
+    ("ply of many digits", '{"type":"roll","id":"a","ply":' + "9" * 4000 + "}", "bad_message"),
+    ("ply with a fraction", ROLL | {"ply": 0.5}, "bad_message"),
+    ("nine tokens", {"type": "hello", "tokens": ["x"] * 9}, "bad_message"),
+    ("a language nobody speaks", {"type": "hello", "lang": "xx"}, "bad_message"),
     ("no type", {"id": "a"}, "bad_message"),
     ("unknown type", {"type": "cheat", "id": "a"}, "bad_message"),
     ("type is a list", {"type": ["roll"], "id": "a"}, "bad_message"),
@@ -72,7 +84,8 @@ BAD = [
     ("ply is true", ROLL | {"ply": True}, "bad_message"),
     ("ply below 0", ROLL | {"ply": -1}, "bad_message"),
     ("ply is huge", ROLL | {"ply": 10**30}, "bad_message"),
-    ("ply is infinite", '{"type":"roll","id":"a","ply":Infinity}', "bad_message"),
+    ("ply is infinite", '{"type":"roll","id":"a","ply":Infinity}', "bad_json"),
+    ("ply is beyond numbers", '{"type":"roll","id":"a","ply":1e999}', "bad_message"),
     ("a stale ply", ROLL | {"ply": 5}, "stale"),
     ("a move before the roll", {"type": "move", "id": "a", "ply": 0, "move": "out"}, "not_now"),
     ("a move without a move", {"type": "move", "id": "a", "ply": 0}, "bad_message"),
@@ -140,8 +153,14 @@ def test_a_request_sent_again_is_answered_alike_and_done_once() -> None:
         assert first == again == {"type": "done", "version": 1, "id": "same"}
         assert green.room.table.ply == 1
         assert (await green.say(type="undo", ply=1, id="same"))["code"] == "id_taken"
+        await green.say(type="roll", ply=1)
+        moved = await green.say(type="move", ply=2, move="out", id="move")
+        assert await green.say(type="move", ply=2, move="out", id="move") == moved
+        assert (await green.say(type="move", ply=2, move="out+6", id="move"))["code"] == "id_taken"
+        assert (await green.say(type="move", ply=3, move="1", id="same"))["code"] == "id_taken"
+        assert green.room.table.ply == 3
         # another player's ids are their own
-        assert (await blue.say(type="roll", ply=1, id="same"))["code"] == "not_your_seat"
+        assert (await blue.say(type="roll", ply=3, id="same"))["code"] == "not_your_seat"
 
     at_table(scene)
 
@@ -183,6 +202,41 @@ def test_hello_comes_first_and_tokens_must_fit() -> None:
         assert (await watcher.say(type="leave"))["code"] == "not_your_seat"
 
     at_table(scene)
+
+
+def test_a_token_opens_its_own_seat_at_its_own_table_alone() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        other = await table_in(hall)
+        assert len({*other.tokens.values(), other.invite, other.table}) == 4
+        assert all(len(token) >= 32 for token in other.tokens.values())  # 192 bits
+        stranger = Visitor(hall, green.room)
+        for secret in (*other.tokens.values(), other.invite, other.table, green.room.table.id):
+            assert (await stranger.hello(str(secret)))["code"] == "bad_token"
+        assert stranger.guest.players == []
+        assert (await stranger.say(type="roll", ply=0))["code"] == "hello_first"
+        assert green.room.table.version == 0
+
+    at_table(scene)
+
+
+def test_a_token_of_a_seat_that_was_left_opens_nothing_any_more(url: str) -> None:
+    async def run() -> None:
+        hall = hall_over(url)
+        made = await table_in(hall)
+        one = Visitor(hall, await hall.room(made.table))
+        await one.hello(made.tokens["green"])
+        await one.say(type="leave")
+        assert (await Visitor(hall, one.room).hello(made.tokens["green"]))["code"] == "bad_token"
+        hall.close()
+        hall.store.close()
+        hall = hall_over(url)
+        again = Visitor(hall, await hall.room(made.table))
+        assert (await again.hello(made.tokens["green"]))["code"] == "bad_token"
+        assert (await again.hello(made.tokens["blue"]))["you"] == ["blue"]
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())
 
 
 def test_secrets_are_never_told() -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import os
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -11,6 +13,7 @@ import pytest
 import schemathesis
 from fastapi.testclient import TestClient
 from hypothesis import HealthCheck, Phase, settings
+from schemathesis.specs.openapi.checks import response_schema_conformance, status_code_conformance
 from starlette.websockets import WebSocketDisconnect
 
 import ludus
@@ -246,17 +249,32 @@ def test_a_table_can_begin_from_a_position(client: TestClient) -> None:
 
 def test_only_the_server_s_own_pages_may_ask(client: TestClient) -> None:
     assert client.get("/api/bots", headers={"origin": HOME}).status_code == 200
-    for origin in ("http://evil.example", "null", "http://localhost:1", "http://localhost.evil.example"):
+    strangers = ("http://evil.example", "null", "http://localhost:1", "http://localhost.evil.example", "http://[", "")
+    for origin in strangers:
         assert error_of(client.post("/api/tables", json={"game": "star"}, headers={"origin": origin})) == (
             403, "forbidden",
         )  # fmt: skip
     table = make(client)["table"]
-    with (
-        client.websocket_connect(f"/api/tables/{table}/socket", headers={"origin": "http://evil.example"}) as session,
-        pytest.raises(WebSocketDisconnect) as closed,
-    ):
-        session.receive_json()
-    assert closed.value.code == 4403
+    for origin in strangers:
+        with (
+            client.websocket_connect(f"/api/tables/{table}/socket", headers={"origin": origin}) as session,
+            pytest.raises(WebSocketDisconnect) as closed,
+        ):
+            session.receive_json()
+        assert closed.value.code == 4403
+
+
+def test_who_finds_no_table_leaves_nothing_behind(client: TestClient) -> None:
+    def senders() -> int:
+        return sum(task.get_coro().__qualname__ == "Guest._pour" for task in asyncio.all_tasks(loop))  # type: ignore[union-attr]
+
+    assert client.portal is not None
+    loop = client.portal.call(asyncio.get_running_loop)
+    before = senders()
+    for _ in range(5):
+        with client.websocket_connect("/api/tables/nope/socket") as session:
+            session.receive_json()
+    assert senders() <= before
 
 
 def test_a_name_that_was_made_to_point_here_is_refused() -> None:
@@ -268,8 +286,31 @@ def test_a_name_that_was_made_to_point_here_is_refused() -> None:
         assert friend.get("/api/bots", headers={"origin": "http://friend.example"}).status_code == 200
 
 
-def test_a_socket_to_no_table_is_told_so(client: TestClient) -> None:
-    with client.websocket_connect("/api/tables/nope/socket") as session:
+@pytest.mark.parametrize(
+    ("host", "opens"),
+    [
+        ("localhost", True), ("localhost:80", True), ("127.0.0.1:8000", True), ("[::1]:80", True), ("LocalHost", True),
+        ("", False), ("evil.example", False), ("127.0.0.1.evil.example", False), ("localhost:1@evil.example", False),
+        ("[::1", False), ("localhost:", False), ("evil.example:localhost", False), ("localhost localhost", False),
+    ],
+)  # fmt: skip
+def test_on_this_machine_only_its_own_names_are_answered(host: str, opens: bool) -> None:
+    assert Doors(hosts=LOOPBACK).opens({"host": host}) is opens
+    assert Doors(hosts=LOOPBACK).opens({"host": host, "origin": f"http://{host}"}) is opens
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["/../../app.py", "/..%2f..%2fapp.py", "/assets/..%2f..%2f..%2fapp.py", "/%2e%2e/app.py", "//etc/passwd.txt",
+     "/assets/%00.js", "/index.html%00.js", "/static/index.html/../../../app.py"],
+)  # fmt: skip
+def test_nothing_but_the_client_s_files_is_served(client: TestClient, path: str) -> None:
+    assert error_of(client.get(path)) == (404, "not_found")
+
+
+@pytest.mark.parametrize("table", ["nope", "%00", "%ff", "x" * 300])
+def test_a_socket_to_no_table_is_told_so(client: TestClient, table: str) -> None:
+    with client.websocket_connect(f"/api/tables/{table}/socket") as session:
         assert session.receive_json()["code"] == "no_such_table"
         with pytest.raises(WebSocketDisconnect) as closed:
             session.receive_json()
@@ -347,16 +388,30 @@ def open_all_day(app: Any) -> Any:
     return opened
 
 
+EXAMPLES = 500 if os.environ.get("LUDUS_SOAK") == "1" else 12
+schemathesis.serializer.alias("application/x-ndjson", "text/plain")
 schema = schemathesis.openapi.from_asgi("/api/openapi.json", open_all_day(create_app(limits=ROOMY)))
 
 
+@pytest.mark.slow
 @schema.parametrize()
 @settings(
-    max_examples=12, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate],
+    max_examples=EXAMPLES, deadline=None, derandomize=True, database=None, phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 def test_nothing_that_is_sent_is_a_failure_of_the_server(case: schemathesis.Case) -> None:
     response = case.call()
     assert response.status_code < 500, response.text
+    case.validate_response(response, checks=[status_code_conformance, response_schema_conformance])
     if response.status_code >= 400:
         assert set(response.json()) == {"error"}
+
+
+def test_the_description_tells_every_error_as_it_is(client: TestClient) -> None:
+    """Also 503, which no request by itself can bring about; never FastAPI's own 422, which is answered as 400."""
+    for path, operations in client.get("/api/openapi.json").json()["paths"].items():
+        for operation in operations.values():
+            told = {code: answer for code, answer in operation["responses"].items() if int(code) >= 400}
+            assert set(told) == {"400", "403", "404", "405", "409", "413", "429", "503"}, path
+            for answer in told.values():
+                assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/Failure"}

@@ -38,8 +38,10 @@ STATUS = {
     "no_such_seat": 404, "seat_taken": 409, "not_now": 409, "too_large": 413, "too_fast": 429, "store_failed": 503,
 }  # fmt: skip
 FAILURES: dict[int | str, dict[str, Any]] = {
-    code: {"model": bodies.Failure} for code in (400, 403, 404, 405, 409, 413, 429)
+    code: {"model": bodies.Failure} for code in (400, 403, 404, 405, 409, 413, 429, 503)
 }
+JSON_LINES = {"application/x-ndjson": {"schema": {"type": "string"}}}
+PLAIN = {"text/plain": {"schema": {"type": "string"}}}
 # making a table or reading a record is worth so many ordinary requests
 EFFORT = 10.0
 
@@ -89,7 +91,18 @@ def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | N
     for kind in (LudusError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _failed)
     app.add_exception_handler(Exception, _broken)
+    _describe(app)
     return app
+
+
+def _describe(app: FastAPI) -> None:
+    """The OpenAPI of the application, without FastAPI's own answer to bad input: here that is a 400 as any other."""
+    description = app.openapi()
+    for operations in description["paths"].values():
+        for operation in operations.values():
+            operation["responses"].pop("422", None)
+    for unused in ("HTTPValidationError", "ValidationError"):
+        description["components"]["schemas"].pop(unused, None)
 
 
 # ---------------------------------------------------------------- errors
@@ -259,7 +272,7 @@ async def show_rules_of_table(table: Id, house: AtHome, lang: InLang = "en") -> 
     return catalogue.rule_book(room.table.game, lang)
 
 
-@router.get("/tables/{table}/record", response_class=PlainTextResponse)
+@router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": JSON_LINES}})
 async def download_record(table: Id, house: AtHome) -> Response:
     """The record as a file of JSON Lines."""
     room = await house.hall.room(table)
@@ -287,7 +300,7 @@ async def replay(
 @router.post(
     "/records",
     status_code=201,
-    openapi_extra={"requestBody": {"required": True, "content": {"text/plain": {"schema": {"type": "string"}}}}},
+    openapi_extra={"requestBody": {"required": True, "content": JSON_LINES | PLAIN}},
 )
 async def upload_record(request: Request, house: AtHome) -> bodies.RecordKept:
     """Keep a record to replay and to share."""
