@@ -2,50 +2,79 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from tests.bots.test_bots import decisions
-from tests.variants import make
+from tests.variants import VARIANTS, make
 
 import ludus
+from ludus.core.playing import play_bots
 from ludus.core.random import stream
 from ludus.core.seeds import fold_seed
 
-MIXED = ("heuristic", "random", "greedy", "heuristic:literal=true")
+MIXED = ("heuristic", "random", "greedy", "heuristic:literal=true", "first")
+PLIES = 240
+NOT_YET = -1
 
 
-def in_python(game, names, seed):
-    """A game between bots by a plain loop: result, decisions, plies."""
+def in_python(game, names, seed, most):
+    """A game between Python bots by a plain loop: the actions, None for a roll, and the last position."""
     bots = {player: ludus.bot(name) for player, name in zip(game.players, names, strict=True)}
-    position, moves = game.start(seed=seed), 0
-    while position.to_move is not None:
+    position, actions = game.start(seed=seed), []
+    while position.to_move is not None and position.ply < most:
         if position.to_move == "chance":
+            actions.append(None)
             position = position.roll()
         else:
-            position = position.play(bots[position.to_move].choose(position))
-            moves += 1
+            move = bots[position.to_move].choose(position)
+            actions.append(position.action(move))
+            position = position.play(move)
+    return actions, position
+
+
+def compiled(game, names, seed, most):
+    """The same in compiled code: what was done at each ply, and the line of the report."""
+    trace, out = np.full(most, NOT_YET), np.zeros((1, game.playouts_class.columns()), dtype=np.int64)
+    play_bots(game, list(names), (fold_seed(seed), 0, 1, most), out.ravel(), trace)
+    return trace.tolist(), game.playouts_class.of(game.players, out)
+
+
+def winner_of(position):
+    """The seat that won, -1 where nobody did."""
+    if position.result is None:
+        return -1
     best = max(position.result.values())
-    winners = [seat for seat, player in enumerate(game.players) if position.result[player] == best]
-    return (winners[0] if len(winners) < len(game.players) else -1), moves, position.ply
+    first = [seat for seat, player in enumerate(position.game.players) if position.result[player] == best]
+    return first[0] if len(first) < position.game.num_players else -1
+
+
+def assert_alike(game, names, seed, most):
+    done, position = in_python(game, names, stream(fold_seed(seed), 0), most)
+    trace, played = compiled(game, names, seed, most)
+    for ply, action in enumerate(done):
+        assert action is None or trace[ply] == action, f"ply {ply}: {trace[ply]} compiled, {action} in Python"
+    assert trace[len(done) :] == [NOT_YET] * (most - len(done))
+    moves = sum(action is not None for action in done)
+    assert (played.winner[0], played.moves[0], played.plies[0]) == (winner_of(position), moves, len(done))
+    return position
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", ["pettingzoo", "star", "pettingzoo-teams", "strict-dice-3", "maedn", "french-2"])
-def test_compiled_games_are_those_of_python_bots(variant):
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_compiled_bots_make_the_moves_of_python_bots(variant):
+    """On every game, move by move; each policy sits in each seat as the seeds go on."""
     game = make(variant)
-    names = MIXED[: game.num_players]
-    played = game.playouts(6, seed=9, bots=list(names))
-    for number in range(6):
-        expected = in_python(game, names, stream(fold_seed(9), number))
-        assert (played.winner[number], played.moves[number], played.plies[number]) == expected
+    for turn in range(len(MIXED) if game.num_players < len(MIXED) else 2):
+        names = [MIXED[(turn + seat) % len(MIXED)] for seat in range(game.num_players)]
+        assert_alike(game, names, turn, PLIES)
 
 
 @pytest.mark.slow
-def test_compiled_games_of_generals():
-    game = ludus.make("generals")
-    played = game.playouts(2, seed=3, bots=["heuristic", "greedy"])
-    for number in range(2):
-        expected = in_python(game, ("heuristic", "greedy"), stream(fold_seed(3), number))
-        assert (played.winner[number], played.moves[number], played.plies[number]) == expected
+@pytest.mark.parametrize("variant", ["pettingzoo", "star-2", "pettingzoo-teams", "maedn", "generals"])
+def test_compiled_games_end_as_those_of_python_bots(variant):
+    game = make(variant)
+    names = [MIXED[seat % 3] for seat in range(game.num_players)]
+    assert assert_alike(game, names, 9, 20_000).result is not None
 
 
 @pytest.mark.slow
