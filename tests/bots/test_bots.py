@@ -44,7 +44,22 @@ def test_bots_is_a_package_too():
 @pytest.mark.parametrize("variant", [key for key in CHOSEN if key in VARIANTS])
 @pytest.mark.parametrize("name", QUICK)
 def test_a_bot_chooses_a_legal_move_and_explains_it(variant, name):
-    for position in decisions(make(variant).interpreted(), wanted=6):
+    assert_explained(variant, name, wanted=6)
+
+
+@pytest.mark.parametrize("variant", ["pettingzoo-2", "star-2", "french-2", "generals"])
+@pytest.mark.parametrize("name", ["expectimax:depth=1", "mcts:simulations=4,horizon=6"])
+def test_searching_bots_explain_too(variant, name):
+    assert_explained(variant, name, wanted=2)
+
+
+def test_the_bot_of_generals_explains():
+    assert_explained("generals", "generals", wanted=6)
+
+
+def assert_explained(variant, name, wanted):
+    """Candidates are the legal moves, the chosen one first, with words in every language."""
+    for position in decisions(make(variant).interpreted(), wanted=wanted):
         bot = ludus.bot(name, seed=2)
         move = bot.choose(position)
         assert move in position.moves()

@@ -6,6 +6,8 @@ are written in the mover's squares.
 
 from __future__ import annotations
 
+from collections import Counter
+
 import pytest
 from tests.rules.test_star import Board
 
@@ -31,11 +33,21 @@ def only(square, **position):
 
 
 @pytest.mark.rule("H1")
-def test_the_first_rule_that_matches_is_the_moves_rule():
-    # blue stands on 13, and another blue piece threatens 10: to capture comes before to flee
-    found = only(10, own=[10, 20], two=[13, 8], dice=3)
-    assert found["threatened"]
-    assert found["rule"] == "CAPTURE_MOVE"
+@pytest.mark.parametrize(
+    ("square", "position", "rule"),
+    [
+        # T4: captures on star 51 and goes home from there
+        (49, {"own": [49, 20], "one": [51], "dice": 2}, "WIN_MOVE"),
+        # blue threatens 10 and not 16, where another blue piece stands
+        (10, {"own": [10, 20], "two": [16, 8], "dice": 6}, "CAPTURE_MOVE"),
+        # yellow threatens 50, and not the end path
+        (50, {"own": [50, 20], "one": [49], "dice": 3}, "FLEE_MOVE"),
+        # onto the entry tile, where an own piece stands
+        (0, {"own": [0, 1, 20], "dice": 6}, "FORM_BLOCKADE_MOVE"),
+    ],
+)
+def test_the_first_rule_that_matches_is_the_moves_rule(square, position, rule):
+    assert only(square, **position)["rule"] == rule
 
 
 @pytest.mark.rule("H2")
@@ -78,12 +90,27 @@ def test_progress_on_the_end_path_and_between_safe_tiles():
     assert only(20, own=[20, 30, 40], dice=3)["rule"] == "STRATEGY"  # neither end is safe
 
 
+@pytest.mark.rule("H5")
+def test_from_safe_tile_to_safe_tile_on_a_board_where_one_die_goes_so_far():
+    def rule(tile, die):
+        pieces = {"green": [tile, 40, "start", "start"], "blue": ["start"] * 4}
+        pos = ludus.make("classic", players=2).position({"pieces": pieces, "turn": "green", "dice": [die]})
+        return next(c.detail["rule"] for c in ludus.bot("heuristic").explain(pos) if str(c.move) == f"{tile}+{die}")
+
+    assert rule(8, 5) == "HOME_BASE_PROGRESS"  # 8 and 13 are safe
+    assert rule(8, 4) == rule(9, 4) == "STRATEGY"  # only one of the two is
+
+
 @pytest.mark.rule("H6")
 def test_standing_in_front_of_a_cluster():
     # star has no blocks: directly in front of two yellow pieces within reach
     found = only(30, own=[30, 21, 41], one=[32, 28], dice=3)
     assert (found["rule"], found["score"]) == ("BLOCKADE_CLUSTER", 4_000)
     assert only(30, own=[30, 21, 41], one=[32], dice=3)["rule"] != "BLOCKADE_CLUSTER"  # one is no cluster
+    # the second one within reach, just beyond it, and both within reach but none directly behind
+    assert only(30, own=[30, 21, 41], one=[32, 27], dice=3)["rule"] == "BLOCKADE_CLUSTER"
+    assert only(30, own=[30, 21, 41], one=[32, 26], dice=3)["rule"] != "BLOCKADE_CLUSTER"
+    assert only(30, own=[30, 21, 41], one=[29, 28], dice=3)["rule"] != "BLOCKADE_CLUSTER"
     # of two colours: no cluster of one opponent
     assert only(30, own=[30, 21, 41], one=[32], two=[28], dice=3)["rule"] != "BLOCKADE_CLUSTER"
 
@@ -155,10 +182,12 @@ def test_a_piece_that_is_sent_home_makes_no_progress():
         ([20, 57, 0, 0], [57, 15], "OPENING"),
         ([20, 53, 57, 0], [], "CLOSING"),
         ([20, 30, 57, 0], [], "MIDGAME"),
+        ([20, 57, 57, 0], [], "CLOSING"),  # one's own are no enemy's
+        ([53, 57, 0, 0], [], "OPENING"),  # asked before CLOSING
     ],
 )
 def test_phases(own, enemy, phase):
-    found = only(20, own=own, one=["finish" if s == 57 else s for s in enemy], dice=3)
+    found = only(own[0], own=own, one=["finish" if s == 57 else s for s in enemy], dice=3)
     assert found["phase"] == phase
 
 
@@ -198,6 +227,23 @@ def test_risks_add_up():
 
 
 @pytest.mark.rule("H14")
+def test_what_the_move_captures_is_no_risk():
+    # captured on star 25, six tiles behind star 31
+    found = only(23, own=[23, 41, 10], one=[25], dice=2)
+    assert (found["rule"], found["risk"], found["total"]) == ("CAPTURE_MOVE", 0, 50_000)
+
+
+@pytest.mark.rule("H14")
+@pytest.mark.parametrize(("mode", "risk"), [("ffa", 4_800), ("teams", 0)])
+def test_a_teammate_is_no_risk(mode, risk):
+    pieces = {"green": [31, 45, 47, "start"], "blue": [32, "start", "start", "start"]}
+    pieces |= dict.fromkeys(("yellow", "red"), ["start"] * 4)
+    pos = ludus.make("pettingzoo", mode=mode).position({"pieces": pieces, "turn": "green", "dice": [2]})
+    found = {str(c.move): c.detail for c in ludus.bot("heuristic").explain(pos)}
+    assert found["31+2"]["risk"] == risk
+
+
+@pytest.mark.rule("H14")
 def test_behind_is_round_the_path_whatever_the_enemys_own_way():
     # green turns into its stairs after 55, but 53 is five tiles behind 2 on the path of 56
     found = horses(blue=[1, 38, "start", "start"], green=[53, "start", "start", "start"], dice=1)["1+1"]
@@ -221,7 +267,9 @@ def horses(dice, **pieces):
 
 @pytest.mark.rule("H15")
 def test_enemies_off_the_path_are_no_risk():
-    assert only(36, own=[36, 20], one=["end:0", "finish", "start"], dice=4)["risk"] == 0
+    for landing in (7, 13, 20, 28, 40, 46, 50):
+        position = {"own": [landing - 4, 2], "one": ["end:0", "end:2", "end:4", "finish"], "two": ["start"] * 4}
+        assert only(landing - 4, **position, dice=4)["risk"] == 0
 
 
 @pytest.mark.rule("H16")
@@ -246,6 +294,9 @@ def test_score_is_rule_times_multiplier_less_risk():
     # forms a block on 40 with an enemy three behind; not threatened where it stood
     found = only(36, own=[36, 40, 20], one=[37], dice=4)
     assert found["total"] == 3_500 - 4 * 800
+    # the risk is not multiplied
+    found = only(20, own=[20, 30, 41], one=["finish", "finish", 23], two=[22], dice=3)
+    assert (found["multiplier"], found["total"]) == (1.5, 75_000 - 4_800)
 
 
 @pytest.mark.rule("H18")
@@ -272,24 +323,29 @@ def test_a_capture_stands_unless_the_sentence_is_taken_literally():
 
 @pytest.mark.rule("H20")
 def test_ties_are_broken_by_the_agents_own_seed():
-    board = Board([20, 23, 29], dice=3)
-    scores = {str(c.move): c.score for c in ludus.bot("heuristic").explain(board.pos)}
-    best = {move for move, score in scores.items() if score == max(scores.values())}
-    chosen = {str(ludus.bot("heuristic", seed=seed).choose(board.pos)) for seed in range(60)}
-    assert len(best) == 1
-    assert chosen == best
-    tied = Board([16, 20, 40], dice=1, one=[50]).pos
-    scores = {str(c.move): c.score for c in ludus.bot("heuristic").explain(tied)}
-    best = {move for move, score in scores.items() if score == max(scores.values())}
-    assert {str(ludus.bot("heuristic", seed=seed).choose(tied)) for seed in range(60)} == best
+    clear = Board([20, 23, 29], dice=3).pos
+    assert {str(ludus.bot("heuristic", seed=seed).choose(clear)) for seed in range(60)} == {str(best_of(clear)[0])}
+    tied = Board([10, 28, 41], dice=3).pos  # two jump from star to star
+    assert len(best_of(tied)) == 2
+    chosen = Counter(str(ludus.bot("heuristic", seed=seed).choose(tied)) for seed in range(200))
+    assert set(chosen) == set(best_of(tied))
+    assert min(chosen.values()) > 60
     again = [str(ludus.bot("heuristic", seed=5).choose(tied)) for _ in range(5)]
     assert len(set(again)) == 1
+
+
+def best_of(position):
+    """The moves with the highest score."""
+    found = ludus.bot("heuristic").explain(position)
+    return [str(candidate.move) for candidate in found if candidate.score == found[0].score]
 
 
 @pytest.mark.rule("H21")
 def test_no_legal_move_is_no_error():
     assert str(ludus.bot("heuristic").choose(Board([0, 0, 0, 0], dice=3).pos)) == "pass"
-    assert ludus.bot("heuristic").act({"player_pieces": [0] * 4, "enemy_pieces": [], "dice_roll": 3}) == 0
+    for pieces in ([0] * 4, [57] * 4):
+        state = {"player_pieces": pieces, "enemy_pieces": [], "dice_roll": 3}
+        assert ludus.bot("heuristic").act(state) == ludus.bot("heuristic").act(state | {"valid_moves": []}) == 0
 
 
 STATE = {"player_pieces": [0, 20, 55, 30], "enemy_pieces": [[0] * 4] * 3, "dice_roll": 2}
@@ -308,6 +364,12 @@ def test_what_the_agent_says_of_itself():
     bot = ludus.bot("heuristic", seed=4, debug_scores=True)
     assert bot.is_on_policy is False
     assert bot.needs_replay_learning is False
+    position = Board([20, 30], dice=3).pos
+    quiet = ludus.bot("heuristic", seed=4)
+    for asked in (bot, quiet):
+        asked.choose(position)
+    assert bot.get_last_score_debug()
+    assert quiet.get_last_score_debug() == []
 
 
 @pytest.mark.rule("H24")
@@ -325,3 +387,16 @@ def test_score_debugging():
     best = bot.explain(board.pos)[0]
     assert best.why("en") == "brings a piece home"
     assert best.why("fr") == "rentre un pion"
+
+
+@pytest.mark.rule("H24")
+def test_every_part_of_a_score_is_said():
+    def why(square, lang="en", **position):
+        board = Board(**position)
+        found = ludus.bot("heuristic").explain(board.pos)
+        return next(c.why(lang) for c in found if board.short(str(c.move)).partition("+")[0] == square)
+
+    assert why("out", own=[0, 0, 30, 41], dice=6) == "brings a piece out, counts 5 times: the opening"
+    assert why("36", own=[36, 20, 50], one=[37], dice=4) == "makes progress, risk 3,200"
+    assert why("26", own=[26, 10, 41], one=[25], dice=2) == "makes progress, risk 3,200, stays under threat"
+    assert why("26", own=[26, 26, 10], one=[29], dice=3) == "captures, breaks an own block"
