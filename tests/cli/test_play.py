@@ -57,6 +57,43 @@ def test_an_illegal_move_is_answered_with_the_reason_and_the_rule(ludus_run: Run
     assert "'nonsense' is not a move; write for example out" in done.out
 
 
+HINTED = ("play", "french", "--players", "2", "--seed", "12", "--hints")
+
+
+def test_hints_show_the_best_moves_and_the_reasons(ludus_run: Runner) -> None:
+    done = ludus_run(*HINTED, answers=["quit"])
+    told = done.out.partition("heuristic would play:\n")[2].splitlines()
+    assert len(told) >= 3
+    for line in told[:3]:
+        assert re.fullmatch(r"  \S+ +-?[\d,]+  [a-z].*", line), line
+    scores = [float(line.split()[1].replace(",", "")) for line in told[:3]]
+    assert scores == sorted(scores, reverse=True)
+    assert "brings a piece out, counts 5 times: the opening" in told[0]
+
+
+def test_hints_of_another_bot_in_another_language(ludus_run: Runner) -> None:
+    done = ludus_run(*HINTED, "greedy", "--lang", "fr", answers=["quit"])
+    assert "greedy jouerait :" in done.out
+
+
+def test_an_adviser_that_fails_does_not_end_the_game(ludus_run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "adviser.py"
+    path.write_text("class Lost:\n    def choose(self, position):\n        raise ValueError('no idea')\n")
+    saved = tmp_path / "game.jsonl"
+    done = ludus_run(*HINTED, f"{path}:Lost", "--save", str(saved), answers=["1", "quit"])
+    assert done.code == 0
+    assert "bot Lost failed: ValueError: no idea" in done.out
+    assert events(saved)[2:] == ["out"]
+
+
+@pytest.mark.parametrize(("bot", "told"), [("generals", "plays Generals, not french"), ("heuristik", "did you mean")])
+def test_an_adviser_who_can_not_advise_is_told_at_once(ludus_run: Runner, bot: str, told: str) -> None:
+    done = ludus_run(*HINTED, bot)
+    assert done.code == 2
+    assert told in done.err
+    assert done.out == ""
+
+
 def test_why(ludus_run: Runner) -> None:
     done = ludus_run(*FRENCH, answers=["why buy", "why 2", "why", "why 77", "why out"])
     assert "No piece is held by an opponent (F11)" in done.out

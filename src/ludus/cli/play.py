@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ludus.bots.registry import bot
+from ludus.bots import Bot, bot
 from ludus.cli.options import add_game_options, add_language, game_from, use_colour
 from ludus.cli.table import Terminal
 from ludus.core.errors import LudusError, suggestion
@@ -53,9 +55,20 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     record = _resumed(arguments) if arguments.resume else _new(arguments)
     path = _file_to_keep(arguments.save, arguments.resume)
-    adviser = bot(arguments.hints) if arguments.hints else None
-    Terminal(record, lang, use_colour(arguments.no_colour), path, adviser).play()
+    with _adviser(arguments.hints, record.game) as adviser:
+        Terminal(record, lang, use_colour(arguments.no_colour), path, adviser).play()
     return 0
+
+
+@contextlib.contextmanager
+def _adviser(spec: str | None, game: Game) -> Iterator[Bot | None]:
+    """The bot that gives hints, if somebody wants them."""
+    if not spec:
+        yield None
+        return
+    with contextlib.closing(bot(spec)) as adviser:
+        adviser.check(game)
+        yield adviser
 
 
 def _new(arguments: argparse.Namespace) -> Record:

@@ -23,7 +23,7 @@ from ludus.cli.telling import (
     say,
     told,
 )
-from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.errors import IllegalMove, LudusError, one_line
 from ludus.core.game import Move, Position
 from ludus.core.messages import catalogue
 from ludus.core.record import Record
@@ -269,9 +269,15 @@ class Terminal:
         """What the adviser would do, with its best candidates and the reasons."""
         if self.adviser is None or len(self.position.moves()) == 1:
             return
+        try:
+            best = explained(self.adviser, self.position)[:ADVICE]
+        except LudusError as error:  # the game goes on without advice
+            print(one_line(str(error)))
+            return
         print(self._say("advice", bot=self.adviser.name))
-        for candidate in explained(self.adviser, self.position)[:ADVICE]:
-            print(f"  {candidate.move!s:<8} {candidate.score:>12,.6g}  {candidate.why(self.lang)}")
+        width = max(8, *(len(str(candidate.move)) for candidate in best))
+        for candidate in best:
+            print(f"  {candidate.move!s:<{width}} {candidate.score:>12,.6g}  {candidate.why(self.lang)}".rstrip())
 
     # ------------------------------------------------------------ commands
 
