@@ -28,20 +28,21 @@ h2 { font-size: 17px; margin: 0 0 4px; }
 p { margin: 0 0 10px; color: var(--soft); }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin-top: 18px; }
 section { padding: 18px 20px; }
-.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(420px, 1fr)); gap: 18px; }
+.pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 18px; }
 .pair section { min-width: 0; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th { text-align: right; font-weight: 600; color: var(--soft); font-size: 13px; padding: 4px 8px; white-space: nowrap; }
 td { text-align: right; padding: 6px 8px; border-top: 1px solid var(--line); white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; }
+th:first-child, td:first-child { text-align: left; white-space: normal; overflow-wrap: anywhere; min-width: 9em; }
+.bot { display: flex; align-items: baseline; }
 td.best { font-weight: 600; }
 svg { display: block; width: 100%; height: auto; }
 svg text { font: 13px system-ui, "Segoe UI", sans-serif; fill: var(--ink); }
 svg .soft { fill: var(--soft); font-size: 12px; }
 svg .grid { stroke: var(--line); stroke-width: 1; }
 svg .fair { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 4 3; }
-.dot { display: inline-block; width: 10px; height: 10px; border-radius: 50%; margin-right: 8px; }
+.dot { flex: none; width: 10px; height: 10px; border-radius: 50%; margin-right: 8px; }
 code, pre { font: 13px ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 """
 
@@ -91,7 +92,8 @@ def _rows(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 
 
 def _named(standings: Standings, bot: BotStanding) -> str:
-    return f'<span class="dot" style="background:{_ink(standings, bot)}"></span>{escape(bot.name)}'
+    dot = f'<span class="dot" style="background:{_ink(standings, bot)}"></span>'
+    return f'<span class="bot">{dot}<span>{escape(bot.name)}</span></span>'
 
 
 def _bots(standings: Standings, lang: str) -> str:
@@ -260,11 +262,11 @@ def _curves(standings: Standings, lang: str) -> str:
     most = max((len(curve) for _, curve in curves), default=0)
     if most < 2:
         return ""
-    across, bottom, top = Axis(0, most, 42, 465), 200.0, 10.0
+    across, bottom, top = Axis(0, most, 42, 450), 200.0, 10.0
     lines = [across.grid(bottom + 24, lambda value: f"{value:,.0f}")]
     for level in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = bottom - (bottom - top) * level
-        lines.append(f'<line class="grid" x1="42" x2="465" y1="{y}" y2="{y}"/>')
+        lines.append(f'<line class="grid" x1="42" x2="450" y1="{y}" y2="{y}"/>')
         lines.append(f'<text class="soft" x="36" y="{y + 4}" text-anchor="end">{_whole(level)}</text>')
     for bot, curve in curves:
         chosen: Any = np.unique(np.linspace(0, len(curve) - 1, POINTS).astype(int)) if len(curve) else []
