@@ -37,7 +37,28 @@ def test_kernel_and_python_agree(
         patch.setattr(contest, "KERNEL_PAYS", 1000)
         with pytest.raises(InterruptedError), contest.Contest(game, bots, **asked, journal=journal, progress=stop) as c:
             c.play()
-    assert ludus.arena(game, bots, **asked, journal=journal) == in_python
+    resumed = ludus.arena(game, bots, **asked, journal=journal)
+    assert resumed == in_python
+    assert resumed.plies == in_python.plies
+
+
+@pytest.mark.slow
+def test_a_contest_in_the_kernel_goes_on_in_other_parts(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Another number of workers cuts the deals into other chunks: no game is lost, doubled or a line of its own."""
+    asked = {"games": 400, "seed": 5}
+    whole = ludus.arena("star", ["greedy", "random"], **asked)
+    journal = tmp_path / "journal"
+    monkeypatch.setattr(contest, "MOST_DEALS_AT_ONCE", 30)
+    with (
+        pytest.raises(InterruptedError),
+        contest.Contest("star", ["greedy", "random"], **asked, journal=journal, workers=1, progress=stop) as begun,
+    ):
+        begun.play()
+    monkeypatch.setattr(contest, "MOST_DEALS_AT_ONCE", 40)
+    resumed = ludus.arena("star", ["greedy", "random"], **asked, journal=journal)
+    assert resumed == whole
+    assert resumed.plies == whole.plies
+    assert journal.read_text().count("\n") < 12
 
 
 def stop(done: int, planned: int) -> None:

@@ -7,6 +7,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -34,6 +35,7 @@ MAX_PLIES = 100_000
 
 Progress = Callable[[int, int], None]
 Line = dict[str, Any]
+Chunk = tuple[int, int, str, Any]
 GameSpec = str | Mapping[str, Any]  # what `ludus.make` takes
 
 
@@ -162,13 +164,13 @@ class Contest:
         # compiled here, not in the threads: so it can be interrupted, and happens once
         self.game.playouts(0, bots=[self.bots[0]] * self.game.num_players)
         chunks = deque(self._chunks())
-        running: deque[Future[Line]] = deque()
+        running: deque[Future[Chunk]] = deque()
         with ThreadPoolExecutor(self.workers) as pool:
             try:
                 while chunks or running:
                     while chunks and len(running) < 2 * self.workers:
                         running.append(pool.submit(self._chunk, *chunks.popleft()))
-                    self._add_missing(running.popleft().result())
+                    self._add_missing(*running.popleft().result())
             finally:
                 pool.shutdown(cancel_futures=True)
 
@@ -186,12 +188,12 @@ class Contest:
                         found.append((at, block, deal, deals))
         return found
 
-    def _chunk(self, at: int, block: Block, deal: int, deals: int) -> Line:
-        """The games of some deals, from every rotation."""
+    def _chunk(self, at: int, block: Block, deal: int, deals: int) -> Chunk:
+        """The games of some deals, from every rotation: table, first game, letters and plies."""
         side_of = {seat: side for side, seats in enumerate(sides_of(self.game)) for seat in seats}
         sides = [side_of[seat] for seat in range(self.game.num_players)]
         letters = np.zeros((deals, len(block.seatings)), dtype=np.uint8)
-        plies = 0
+        plies = np.zeros(letters.shape, dtype=np.int64)
         for rotation, seating in enumerate(block.seatings):
             played = self.game.playouts(
                 deals,
@@ -201,19 +203,14 @@ class Contest:
                 max_plies=self.terms.max_plies,
             )
             letters[:, rotation] = letters_of(played.winner, played.finished, sides)
-            plies += int(played.plies.sum())
-        first = block.first_game + deal * len(block.seatings)
-        return {"table": at, "first": first, "results": letters.tobytes().decode(), "plies": plies}
+            plies[:, rotation] = played.plies
+        return at, block.first_game + deal * len(block.seatings), letters.tobytes().decode(), plies.ravel()
 
-    def _add_missing(self, line: Line) -> None:
-        """Take a chunk over; after an interrupted run that was not in the kernel, only the games that it lacks."""
-        first, results = line["first"], line["results"]
-        missing = self.tally.missing(line["table"], first, len(results))
-        if len(missing) == len(results):
-            self._take(line)
-            return
-        for number in missing:
-            self._take({"table": line["table"], "first": number, "results": results[number - first], "plies": 0})
+    def _add_missing(self, at: int, first: int, letters: str, plies: Any) -> None:
+        """Take a chunk over; of one that was in part played before an interruption, the games that were not."""
+        for run in _runs(self.tally.missing(at, first, len(letters))):
+            games = slice(run[0] - first, run[-1] - first + 1)
+            self._take({"table": at, "first": run[0], "results": letters[games], "plies": int(plies[games].sum())})
 
     def close(self) -> None:
         """Give the journal back."""
@@ -224,6 +221,12 @@ class Contest:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _runs(numbers: Sequence[int]) -> list[list[int]]:
+    """Ascending numbers in groups without a gap."""
+    groups = groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0])
+    return [[number for _, number in group] for _, group in groups]
 
 
 def _bots(given: Sequence[str | Bot]) -> list[str | Bot]:
