@@ -29,6 +29,12 @@ VARIANTS: dict[str, tuple[Maker, dict[str, Any]]] = {
     "flat": (ludo_v0.env, {"observation": "flat"}),
     "generals": (generals_v0.env, {}),
     "generals-toss": (generals_v0.env, {"toss": True}),
+    "generals-flat": (generals_v0.env, {"observation": "flat"}),
+    "generals-eight-ways": (generals_v0.env, {"directions": 8}),
+    "cross-8-two": (ludo_v0.env, {"rules": "cross-8", "num_players": 2}),
+    "cross-6-three": (ludo_v0.env, {"rules": "cross-6", "num_players": 3}),
+    "french-three": (ludo_v0.env, {"rules": "french", "num_players": 3}),
+    "yut-teams": (ludo_v0.env, {"rules": "yut", "mode": "teams"}),
 }
 # forced by PettingZoo's convention of a Dict with a mask, and named in docs/environments.md
 NAMED = ("Observation is not a NumPy array", "Observation space for each agent probably should be gymnasium.spaces.box")
@@ -37,7 +43,7 @@ NAMED = ("Observation is not a NumPy array", "Observation space for each agent p
 @pytest.fixture(params=VARIANTS)
 def maker(request: pytest.FixtureRequest) -> Maker:
     make, options = VARIANTS[request.param]
-    return lambda **more: make(**options, **more)
+    return lambda **more: make(**{**options, **more})
 
 
 def play(env: Any, steps: int, seed: int = 1) -> None:
@@ -73,11 +79,10 @@ def test_seeds(maker: Maker) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("Z31")
-@pytest.mark.parametrize("name", ["pettingzoo", "french", "teams", "generals"])
-def test_render_modes(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_render_modes(maker: Maker, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludus.envs.pictures.FRAMES_PER_SECOND", 1000)
-    make, options = VARIANTS[name]
-    render_test(lambda **more: make(**options, **more))
+    # its random actions are legal only where the observation has the mask
+    render_test(lambda **more: maker(**{"observation": "dict", **more}))
 
 
 @pytest.mark.rule("Z32")
@@ -216,7 +221,9 @@ def test_raw_says_why_an_action_is_not_legal() -> None:
 
 def test_nothing_works_before_reset() -> None:
     env = ludo_v0.raw_env(render_mode="ansi")
-    for call in (lambda: env.step(0), lambda: env.observe("player_0"), env.render, env.state, lambda: env.position):
+    forcing = (lambda: env.force_rolls(["6"]), lambda: env.set_position({}))
+    asking = (lambda: env.observe("player_0"), env.render, env.state, lambda: env.position)
+    for call in (lambda: env.step(0), *asking, *forcing):
         with pytest.raises(ludus.LudusError, match=r"call reset\(\) first"):
             call()
 
@@ -287,6 +294,40 @@ def test_set_position_and_forced_rolls() -> None:
     with pytest.raises(ludus.IllegalMove):
         env.step(0)
     assert raw.position is before
+
+
+@pytest.mark.rule("Z30")
+def test_an_action_that_was_legal_before_set_position_loses_after_it() -> None:
+    env = ludo_v0.env(num_players=2)
+    env.reset(seed=1, options={"rolls": ["6"]})
+    assert env.last()[4]["action_mask"][0]
+    env.unwrapped.set_position(env.unwrapped.game.start().play("3"))
+    before = env.unwrapped.position
+    env.step(0)
+    assert all(env.terminations.values())
+    assert env.unwrapped.position is before
+
+
+BAD_OPTIONS: list[Any] = [
+    "x", {"position": None}, {"position": {"pieces": {}}}, {"position": ludus.make("star").start()}, {"rolls": "6"},
+    {"rolls": 6}, {"rolls": [6]}, {"rolls": ["7"]}, {"rolls": ["6", math.nan]},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("options", BAD_OPTIONS, ids=repr)
+def test_a_reset_that_fails_leaves_the_game_as_it_was(options: Any) -> None:
+    env = ludo_v0.env(max_cycles=5)
+    play(env, 3)
+    before = env.unwrapped.position
+    env.unwrapped.force_rolls(["5"])
+    with pytest.raises(ludus.LudusError):
+        env.reset(seed=1, options=options)
+    assert env.unwrapped.position is before
+    for _ in range(2):  # five moves in all
+        assert not any(env.truncations.values())
+        env.step(int(env.last()[4]["action_mask"].argmax()))
+    assert all(env.truncations.values())
+    env.reset(seed=1, options={"somebody_else_s": 1})
 
 
 def test_resets_are_seeded() -> None:

@@ -229,6 +229,35 @@ def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None
             _, info = env.reset(options={"reset_mask": terminated})
 
 
+@pytest.mark.parametrize(
+    "options",
+    [{"render_mode": "human"}, {"num_envs": 0}, {"autoreset_mode": "x"}, {"max_episode_steps": 0}, {"seat": "pink"},
+     {"seet": "green"}, {"game": ludus.make("star"), "players": 2}],
+    ids=str,
+)  # fmt: skip
+def test_options_of_the_vector_environment_that_contradict(options: dict[str, Any]) -> None:
+    with pytest.raises(ludus.LudusError):
+        SeatVectorEnv(**options)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "reset",
+    [{"seed": [1, 2]}, {"seed": 1.5}, {"options": "x"}, {"options": {"reset_mask": [1, 0]}},
+     {"options": {"reset_mask": np.ones(3, np.bool_)}}],
+    ids=str,
+)  # fmt: skip
+def test_a_reset_of_the_vector_environment_that_fails_changes_no_game(reset: dict[str, Any]) -> None:
+    env = SeatVectorEnv(2, "pettingzoo")
+    env.reset(seed=1)
+    before = [env.games.position(number) for number in range(2)]
+    with pytest.raises(ludus.LudusError):
+        env.reset(**reset)
+    with pytest.raises(ludus.LudusError):
+        env.step(np.array([0.0, np.nan]))
+    assert [env.games.position(number) for number in range(2)] == before
+
+
 def shape_of(info: dict[str, Any]) -> dict[str, Any]:
     """The keys of an info, with the shapes of its arrays."""
     return {key: shape_of(value) if isinstance(value, dict) else np.shape(value) for key, value in info.items()}

@@ -63,6 +63,24 @@ def test_a_finished_game_returns_what_ludus_says() -> None:
     assert state.returns() == list(state.position.result.values())
 
 
+@pytest.mark.parametrize("name", ludus.games())
+def test_facts_are_those_of_the_game(name: str) -> None:
+    game, kind = ludus.make(name), pyspiel.load_game(f"ludus_{name}").get_type()
+    assert (kind.min_num_players, kind.max_num_players) == (min(game.player_counts), max(game.player_counts))
+    for players in game.player_counts:
+        loaded = pyspiel.load_game(f"ludus_{name}", {"players": players})
+        assert loaded.num_players() == players
+        assert (loaded.utility_sum() == 0) == (kind.utility == pyspiel.GameType.Utility.ZERO_SUM)
+        assert loaded.max_utility() == (players - 1 if name in ("maedn", "generals") else 1)
+
+
+def test_modes_have_names_of_their_own() -> None:
+    toss = pyspiel.load_game("ludus_generals_toss").new_initial_state()
+    assert [toss.action_to_string(number) for number, _ in toss.chance_outcomes()] == ["toss:white", "toss:black"]
+    teams = pyspiel.load_game("ludus_pettingzoo_teams").new_initial_state()
+    assert teams.position.game == ludus.make("pettingzoo", mode="teams")
+
+
 def test_players_are_a_parameter() -> None:
     assert pyspiel.load_game("ludus_pettingzoo", {"players": 2}).num_players() == 2
     with pytest.raises(ludus.LudusError):

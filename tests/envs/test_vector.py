@@ -135,7 +135,8 @@ def test_a_learner_is_stopped_at_only_where_it_decides() -> None:
         assert each.current_player.tolist() == [0, 1, 2, 3, 0, 1, 2, 3]
 
 
-BAD = [[0.0, 0.0], [np.nan, 0], [0], [[0, 0]], ["a", "b"], None, [True, False], [5, 4], [-1, 4], [2**40, 4]]
+BAD = [[0.0, 0.0], [np.nan, 0], [0], [[0, 0]], ["a", "b"], None, [True, False], [5, 4], [-1, 4], [2**40, 4],
+       [[4], [4, 4]], [2**70, 4], np.array([2**63 + 4, 4], np.uint64)]  # fmt: skip
 
 
 @pytest.mark.parametrize("actions", BAD, ids=str)
@@ -177,6 +178,17 @@ def test_set_position(game: ludus.Game) -> None:
         assert batch.position(1) == after
     with pytest.raises(ludus.LudusError):
         batch.set_position(0, game.start())
+
+
+@pytest.mark.parametrize("position", [None, {}, "start", ludus.make("star").start().play("6")], ids=repr)
+def test_a_position_that_does_not_fit_changes_no_game(position: Any) -> None:
+    batch = vector("pettingzoo", 2, seed=1, learner="blue")
+    before = [batch.position(number) for number in range(2)]
+    for wrong in (position, batch.game.start().play("6")):  # green decides there
+        with pytest.raises(ludus.LudusError):
+            batch.set_position(1, wrong)
+        assert [batch.position(number) for number in range(2)] == before
+    batch.step(batch.sample())
 
 
 @pytest.mark.parametrize(

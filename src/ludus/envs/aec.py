@@ -151,6 +151,7 @@ class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
 
     def force_rolls(self, rolls: Iterable[str]) -> None:
         """The next chance outcomes, in order, as `position.outcomes()` writes them; then the seed's again."""
+        self._must_have_begun()
         self._table.force(rolls)
 
     def render(self) -> Any:
@@ -188,6 +189,7 @@ class IllegalLoses(wrappers.TerminateIllegalWrapper[str, Any, int | None]):  # t
                 self._prev_obs = self._prev_info = None
                 raw.step(action)
                 return
+        self._prev_obs = self._prev_info = None  # what was seen before a set_position counts no more
         super().step(action)
 
 

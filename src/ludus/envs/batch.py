@@ -114,7 +114,7 @@ class VectorGames:
 
     def step(self, actions: Any) -> Step:
         """Play `actions` (int[N], one for each game); one that is not legal is an IllegalMove, nothing has changed."""
-        given = actions if isinstance(actions, np.ndarray) else np.asarray(actions)
+        given = actions if isinstance(actions, np.ndarray) else _array(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
             raise IllegalMoveOfBatch(f"actions: int[{self.num_envs}], not {given.dtype}{list(given.shape)}")
         self._actions[:] = given
@@ -149,18 +149,17 @@ class VectorGames:
     def set_position(self, number: int, position: Position) -> None:
         """Let one game go on from a position at which somebody decides."""
         number = _whole("number", number, 0, self.num_envs - 1)
-        if position.game != self.game or not position.moves():
-            raise LudusError(f"a position of {self.game!r} at which somebody decides, not {quoted(position)}")
         engine, game = self.game.engine, self.game
+        if not isinstance(position, Position) or position.game != game or not position.moves():
+            raise LudusError(f"a position of {game!r} at which somebody decides, not {quoted(position)}")
+        seat, learner = game.seat_of(position.turn), int(self._state[number, k.LEARNER])
+        if learner not in (k.EVERYBODY, seat):
+            raise LudusError(f"game {number} of the batch stops where {game.players[learner]} decides")
         self._rows[number] = position.row
         legal = game.legal_actions(position.row)
         # what `scan` and `legal` left there belongs to this position now
         self._scratches[number] = engine.scratch
         state = self._state[number]
-        learner = int(state[k.LEARNER])
-        seat = game.seat_of(position.turn)
-        if learner not in (k.EVERYBODY, seat):
-            raise LudusError(f"game {number} of the batch stops where {game.players[learner]} decides")
         state[k.NEXT], state[k.LENGTH] = k.PLAYS, 0
         self._samples[number] = legal[below(int(state[k.KEY]), int(state[k.DRAWS]), len(legal))]
         self._ends[:, number] = False
@@ -194,6 +193,13 @@ def _whole(name: str, value: Any, low: int, high: int) -> int:
     if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value.__index__() <= high:
         raise LudusError(f"{name}: a whole number from {low} to {high}, not {quoted(value)}")
     return int(value.__index__())
+
+
+def _array(actions: Any) -> Any:
+    try:
+        return np.asarray(actions)
+    except ValueError:  # lists of different lengths
+        raise IllegalMoveOfBatch(f"actions: one integer for each game, not {quoted(actions)}") from None
 
 
 def _autoreset(mode: Any) -> int:

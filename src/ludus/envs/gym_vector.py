@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         if render_mode is not None:
             raise LudusError(f"render_mode: a batch is not drawn, so None, not {quoted(render_mode)}")
+        if isinstance(game, Game) and options:
+            raise LudusError(f"a game has its options; leave out {', '.join(options)}, or name the game")
         settled = game if isinstance(game, Game) else make(game, **options)
         learner = EACH if seat is None else seat
         self.games = VectorGames(
@@ -64,6 +67,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """New games; `options["reset_mask"]` (bool[N]) names those to reset. One seed serves all games."""
         if seed is not None and not hasattr(seed, "__index__"):
             raise LudusError(f"seed: one integer for the whole batch (game i has stream i of it), not {quoted(seed)}")
+        if options is not None and not isinstance(options, Mapping):
+            raise LudusError(f"options: a mapping, not {quoted(options)}")
         super().reset(seed=None if seed is None else int(seed))
         if seed is None and not self._seeded:
             seed = int(np.random.default_rng().integers(SEED_BITS))

@@ -5,7 +5,7 @@ A state's history is the numbers of its actions and chance outcomes, so OpenSpie
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 
@@ -21,6 +21,11 @@ from ludus.core.game import Game, Position
 from ludus.core.registry import games, make
 
 PREFIX = "ludus_"
+# modes that are options in ludus; OpenSpiel tells games apart by name
+MODES: dict[str, tuple[str, dict[str, Any]]] = {
+    "pettingzoo_teams": ("pettingzoo", {"mode": "teams"}),
+    "generals_toss": ("generals", {"toss": True}),
+}
 MOST_PLIES = 1_000_000  # Ludo has no last move by rule; OpenSpiel wants a bound
 
 
@@ -28,12 +33,13 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
     """A ludus game for OpenSpiel; a subclass for each names its rules."""
 
     source: str
+    options: ClassVar[dict[str, Any]]
     game_type: Any
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
         players = int(params.get("players", 0))
-        self.ludus = make(self.source, players=players or None)
+        self.ludus = make(self.source, players=players or None, **self.options)
         super().__init__(self.game_type, game_info(self.ludus), params)
 
     def new_initial_state(self, state: Any = None) -> SpielState:
@@ -124,13 +130,20 @@ def game_info(game: Game) -> Any:
         num_players=game.num_players,
         min_utility=worst,
         max_utility=best,
+        utility_sum=0.0 if is_zero_sum(game) else None,
         max_game_length=MOST_PLIES,
     )
 
 
+def is_zero_sum(game: Game) -> bool:
+    """Whether what the players get always adds up to 0: Generals (G32), and Ludo by the option win.returns."""
+    document = game.document()
+    return document["family"] == "generals" or document["rules"]["win"]["returns"] == "zero_sum"
+
+
 def utilities(game: Game) -> tuple[float, float]:
     """The least and the most that a player can get (Z21, T15: one from each loser where the rules say so)."""
-    return -1.0, float(max(1, game.num_players - 1))
+    return -1.0, float(game.num_players - 1) if is_zero_sum(game) else 1.0
 
 
 def most_outcomes(game: Game) -> int:
@@ -138,18 +151,19 @@ def most_outcomes(game: Game) -> int:
     return max(len(game.start().outcomes()), 12)
 
 
-def game_type(name: str, game: Game, least: int) -> Any:
+def game_type(name: str, game: Game) -> Any:
     """OpenSpiel's type of a game."""
+    utility = pyspiel.GameType.Utility
     return pyspiel.GameType(
         short_name=PREFIX + name,
         long_name=game.title(),
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
         information=pyspiel.GameType.Information.PERFECT_INFORMATION,
-        utility=pyspiel.GameType.Utility.GENERAL_SUM,
+        utility=utility.ZERO_SUM if is_zero_sum(game) else utility.GENERAL_SUM,
         reward_model=pyspiel.GameType.RewardModel.TERMINAL,
-        max_num_players=game.num_players,
-        min_num_players=least,
+        max_num_players=max(game.player_counts),
+        min_num_players=min(game.player_counts),
         provides_information_state_string=False,
         provides_information_state_tensor=False,
         provides_observation_string=True,
@@ -159,14 +173,15 @@ def game_type(name: str, game: Game, least: int) -> Any:
 
 
 def register_openspiel() -> list[str]:
-    """Register every game; returns OpenSpiel's names of them."""
+    """Register every game, and its other modes; returns OpenSpiel's names of them."""
     known = set(pyspiel.registered_names())
-    for name in games():
+    sources: dict[str, tuple[str, dict[str, Any]]] = {name: (name, {}) for name in games()} | MODES
+    for name, (source, options) in sources.items():
         if PREFIX + name not in known:
-            kind = game_type(name, make(name), 2)
-            made = type(f"Spiel_{name}", (SpielGame,), {"source": name, "game_type": kind})
-            pyspiel.register_game(kind, made)
-    return [PREFIX + name for name in games()]
+            kind = game_type(name, make(source, **options))
+            facts = {"source": source, "options": options, "game_type": kind}
+            pyspiel.register_game(kind, type(f"Spiel_{name}", (SpielGame,), facts))
+    return [PREFIX + name for name in sources]
 
 
 register_openspiel()

@@ -53,10 +53,8 @@ class Table:
         start = self.game.start(seed)
         if "position" in wanted:
             start = self._adopted(wanted["position"], seed)
-        self._forced.clear()
+        self._move_to(start, checked_rolls(wanted.get("rolls", ())))
         self.moves_made = 0
-        self.force(wanted.get("rolls", ()))
-        self._move_to(start)
 
     def put(self, position: Position | Mapping[str, Any]) -> None:
         """Go on from a position; one at chance is rolled on."""
@@ -64,13 +62,7 @@ class Table:
 
     def force(self, rolls: Iterable[str]) -> None:
         """The next chance outcomes, in order, as `Position.outcomes()` writes them."""
-        if isinstance(rolls, str) or not isinstance(rolls, Iterable):
-            raise LudusError(f"rolls: a list of chance outcomes like ['6', '3'], not {quoted(rolls)}")
-        wanted = list(rolls)
-        for roll in wanted:
-            if not isinstance(roll, str):
-                raise LudusError(f"rolls: outcomes are written like '6' or '5,3', not {quoted(roll)}")
-        self._forced.extend(wanted)
+        self._forced.extend(checked_rolls(rolls))
 
     def act(self, action: Any) -> None:
         """Play an action of the mask; anything else is an IllegalMove and changes nothing."""
@@ -105,12 +97,24 @@ class Table:
             raise LudusError(f"a position is a Position or a mapping as its to_dict() gives, not {quoted(position)}")
         return self.game.position(position, seed)
 
-    def _move_to(self, position: Position) -> None:
-        forced = deque(self._forced)
+    def _move_to(self, position: Position, rolls: Iterable[str] | None = None) -> None:
+        """Go on to the next decision; with the rolls that were forced before, or with others in their place."""
+        forced = deque(self._forced if rolls is None else rolls)
         while position.to_move == "chance":
             position = position.play(forced.popleft()) if forced else position.roll()
         self.position, self._forced = position, forced
         self.mask = position.mask().view("int8")
+
+
+def checked_rolls(rolls: Any) -> list[str]:
+    """Chance outcomes as they are written; whether they can come is seen when they do."""
+    if isinstance(rolls, str) or not isinstance(rolls, Iterable):
+        raise LudusError(f"rolls: a list of chance outcomes like ['6', '3'], not {quoted(rolls)}")
+    wanted = list(rolls)
+    for roll in wanted:
+        if not isinstance(roll, str):
+            raise LudusError(f"rolls: outcomes are written like '6' or '5,3', not {quoted(roll)}")
+    return wanted
 
 
 def checked_options(options: Mapping[str, Any] | None) -> dict[str, Any]:
