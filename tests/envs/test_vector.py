@@ -81,6 +81,20 @@ def test_game_i_is_the_same_for_every_batch_size(game: ludus.Game) -> None:
         assert (large.rewards[:2] == small.rewards).all()
 
 
+@pytest.mark.parametrize("name", ludus.games())
+def test_every_game_on_the_interpreted_twin(name: str) -> None:
+    game = ludus.make(name).interpreted()
+    large, small = (VectorGames(game, count, seed=4, compiled=False) for count in (3, 1))
+    for _ in range(60):
+        large.step(large.sample())
+        small.step(small.sample())
+        assert (large.observations[:1] == small.observations).all()
+        for number in range(3):
+            position = large.position(number)
+            assert (large.masks[number] == position.mask()).all()
+            assert (large.observations[number] == position.observation(position.turn)).all()
+
+
 @pytest.mark.parametrize("mode", ["next_step", "same_step", "disabled"])
 def test_what_follows_the_end(mode: str) -> None:
     batch = vector("generals", 8, seed=1, autoreset=mode)
