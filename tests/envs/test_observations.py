@@ -93,3 +93,36 @@ def test_who_sees_the_same_can_do_the_same(game: ludus.Game) -> None:
                     asked += 1
                     assert (pos.observation(pos.turn) != other.observation(pos.turn)).any(), (data, colour)
     assert asked > 20 or game.name == "generals"
+
+
+def turned(game: ludus.Game, data: dict[str, Any]) -> dict[str, Any]:
+    """The same pieces, one seat on; boards with named tiles (yut's) are shared by all seats and do not turn."""
+    names, rules = game.players, game.rules
+    after = dict(zip(names, names[1:] + names[:1], strict=True))
+    arm = rules.arm if game.name != "yut" else 0
+
+    def place(where: int | str) -> int | str:
+        if isinstance(where, int):
+            return (where + arm) % rules.path_length if arm else where
+        return f"held:{after[where[5:]]}" if where.startswith("held:") else where
+
+    pieces = {after[colour]: list(map(place, places)) for colour, places in data["pieces"].items()}
+    return {**data, "pieces": {name: pieces[name] for name in names}, "turn": after[data["turn"]]}
+
+
+@pytest.mark.slow
+@pytest.mark.rule("Z29")
+@pytest.mark.parametrize("name", [name for name in ludus.games() if name != "generals"])
+def test_a_position_turned_by_a_seat_looks_the_same_from_the_next_seat(name: str) -> None:
+    game = ludus.make(name)
+    alike = 0
+    for pos in walk(game, 400, seed=8):
+        bare = {key: value for key, value in pos.to_dict().items() if key in ("pieces", "turn", "dice")}
+        try:
+            one, other = game.position(bare), game.position(turned(game, bare))
+        except ludus.InvalidPosition:
+            continue  # what was left out is needed there
+        alike += 1
+        for player, following in zip(game.players, game.players[1:] + game.players[:1], strict=True):
+            assert (one.observation(player) == other.observation(following)).all()
+    assert alike > 60
