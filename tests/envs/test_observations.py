@@ -126,3 +126,94 @@ def test_a_position_turned_by_a_seat_looks_the_same_from_the_next_seat(name: str
         for player, following in zip(game.players, game.players[1:] + game.players[:1], strict=True):
             assert (one.observation(player) == other.observation(following)).all()
     assert alike > 60
+
+
+YARD = ["start"] * 4
+ON, YARD_SHARE = "share of its pieces on path tile {} from the observer's entry tile", "share of its pieces in its yard"
+DECIDES = "a player decides (0: a roll is due, or the game is over)"
+WORKED: dict[str, tuple[dict[str, Any], str, dict[str, float]]] = {
+    "pettingzoo": (
+        {
+            "pieces": {
+                "green": [5, "end:2", "finish", "start"],
+                "yellow": [20, 20, "start", "start"],
+                "blue": ["start", 30, "start", "start"],
+                "red": YARD,
+            },
+            "turn": "blue",
+            "dice": [6],
+            "sixes": {"blue": 2},
+            "captured": ["green"],
+        },
+        "blue",  # enters at 26
+        {
+            f"seat 0: {ON.format(4)}": 1 / 4,
+            f"seat 0: {YARD_SHARE}": 3 / 4,
+            f"seat 1: {YARD_SHARE}": 1,
+            f"seat 2: {ON.format(31)}": 1 / 4,
+            "seat 2: share of its pieces on its end:2": 1 / 4,
+            "seat 2: share of its pieces at its finish": 1 / 4,
+            f"seat 2: {YARD_SHARE}": 1 / 4,
+            f"seat 3: {ON.format(46)}": 1 / 2,
+            f"seat 3: {YARD_SHARE}": 1 / 2,
+            "seat 0 has the turn": 1,
+            "seat 2 has captured": 1,
+            "the die shows 6": 1,
+            DECIDES: 1,
+            "sixes in a row / limit": 2 / 3,
+            "piece 1 of those that the observer moves": 5 / 59,
+        },
+    ),
+    "french": (
+        {
+            "pieces": {"green": [12, 12, "end:1", "held:blue"], "yellow": YARD, "blue": [30, *YARD[1:]], "red": YARD},
+            "turn": "green",
+            "dice": [6, 6, 5],
+            "frozen": {"green": [12]},
+        },
+        "red",  # enters at 39
+        {
+            f"seat 0: {YARD_SHARE}": 1,
+            f"seat 1: {ON.format(25)}": 1 / 2,
+            "seat 1: share of its pieces on its end:1": 1 / 4,
+            "seat 1: share of its pieces held by seat 3": 1 / 4,
+            f"seat 2: {YARD_SHARE}": 1,
+            f"seat 3: {ON.format(43)}": 1 / 4,
+            f"seat 3: {YARD_SHARE}": 3 / 4,
+            "seat 1 has the turn": 1,
+            "dice of 5 in the pool / 10 (at most 10 shown)": 1 / 10,
+            "dice of 6 in the pool / 10 (at most 10 shown)": 2 / 10,
+            DECIDES: 1,
+            "share of the mover's pieces frozen on path tile 25 from the observer's entry tile": 1 / 4,
+        },
+    ),
+    "deck": (
+        {
+            "pieces": {"green": [20, *YARD[1:]], "yellow": YARD, "blue": YARD, "red": ["start", "end:1", *YARD[2:]]},
+            "turn": "red",
+        },
+        "yellow",  # enters at 18, of 72
+        {
+            f"seat 0: {YARD_SHARE}": 1,
+            f"seat 1: {YARD_SHARE}": 1,
+            "seat 2: share of its pieces on end:1": 1 / 4,
+            f"seat 2: {YARD_SHARE}": 3 / 4,
+            f"seat 3: {ON.format(2)}": 1 / 4,
+            f"seat 3: {YARD_SHARE}": 3 / 4,
+            "seat 2 has the turn": 1,
+            "seat 2, its piece 1": 74 / 82,
+            "seat 3, its piece 0": 21 / 82,
+        },
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.rule("Z29")
+@pytest.mark.parametrize("name", WORKED)
+def test_indices_mean_what_their_names_say(name: str) -> None:
+    data, player, expected = WORKED[name]
+    game = ludus.make(name)
+    values = game.position(data).observation(player).tolist()
+    names = [name.split(": 0 in its yard")[0].replace("on start", "in its yard") for name in game.observation_names]
+    found = {name: value for name, value in zip(names, values, strict=True) if value and "deck" not in name}
+    assert found == pytest.approx(expected)
