@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -217,3 +219,25 @@ def test_indices_mean_what_their_names_say(name: str) -> None:
     names = [name.split(": 0 in its yard")[0].replace("on start", "in its yard") for name in game.observation_names]
     found = {name: value for name, value in zip(names, values, strict=True) if value and "deck" not in name}
     assert found == pytest.approx(expected)
+
+
+def listed(page: str, name: str) -> list[str]:
+    """What a page says of each index of a game's observation, spans like `0 … 51` counted out."""
+    table = page.split(f"\n## `{name}`\n")[1].split("\n## ", maxsplit=1)[0].split("| index | meaning |")[1]
+    found: list[str] = []
+    for indices, meaning in re.findall(r"^\| ([\d–]+) \| (.*) \|$", table, re.MULTILINE):
+        first, _, last = indices.partition("–")
+        span = re.search(r"(\d+) … (\d+)", meaning)
+        assert len(found) == int(first)
+        for number in range(int(last or first) - int(first) + 1):
+            found.append(
+                f"{meaning[: span.start()]}{int(span[1]) + number}{meaning[span.end() :]}" if span else meaning
+            )
+        assert span is None or found[-1] == meaning[: span.start()] + span[2] + meaning[span.end() :]
+    return found
+
+
+@pytest.mark.parametrize("name", ludus.games())
+def test_the_page_lists_every_index(name: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "actions-and-observations.md").read_text(encoding="utf-8")
+    assert listed(page, name) == ludus.make(name).observation_names
