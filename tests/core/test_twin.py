@@ -53,6 +53,7 @@ def test_a_change_in_any_source_is_another_cache(name: str, monkeypatch: pytest.
             patch.setattr(Path, "read_bytes", lambda path, changed=changed: really(path) + b"#" * (path == changed))
             assert twin._digest(modules) != before, changed
     assert twin._digest(modules) == before
+    assert len({before, twin._digest(modules, (1, 2)), twin._digest(modules, (2, 1))}) == 3
 
 
 def test_one_process_compiles_an_entry(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from ludus.envs.batch import VectorGames, vector
 pytestmark = pytest.mark.slow
 
 GAMES = [("pettingzoo", {}), ("pettingzoo", {"mode": "teams"}), ("strict", {}), ("star", {}), ("maedn", {"players": 2}),
-         ("french", {}), ("generals", {}), ("generals", {"toss": True})]  # fmt: skip
+         ("french", {}), ("parchis", {}), ("generals", {}), ("generals", {"toss": True})]  # fmt: skip
 
 
 @pytest.fixture(params=GAMES, ids=str)

@@ -71,9 +71,9 @@ class Engine:
 
 
 @cache
-def twin_of(name: str, over: tuple[str, ...] = ()) -> Twin:
-    """The twin of a kernel module (a generic one: over a game's kernel modules), one per process."""
-    return Twin(name, over)
+def twin_of(name: str, over: tuple[str, ...] = (), header: tuple[int, ...] = ()) -> Twin:
+    """The twin of a kernel module (a generic one: over a game's kernel modules, or over one game), one per process."""
+    return Twin(name, over, header)
 
 
 def _rebuild(name: str, tables: list[int], scratch: int, stays_interpreted: bool) -> Engine:

@@ -2,7 +2,7 @@
 
 Generic over games (see core.kernel_playing). All arrays are flat, one slice a game:
 
-rows, scratches   the games; each keeps its scratch, so that nothing is scanned anew at a step
+rows              the games; one scratch serves them all, because a scratch for each would be fetched from far away
 state             FIELDS integers a game: its random stream, draws so far, moves so far, who learns, what the next
                   step does
 actions           in: what the deciders play; `samples` out: what a uniform random policy plays next
@@ -97,15 +97,21 @@ def show(
     seen: Floats, seen_at: int, masks: Ints, mask_at: int, size: int,
 ) -> None:  # fmt: skip
     """Write what the decider sees, and its legal actions; none where the game has ended."""
-    for index in range(mask_at, mask_at + size):
-        masks[index] = 0
     if count:
         mark_legal(row, tables, scratch, count, masks, mask_at)
+    else:
+        for index in range(mask_at, mask_at + size):
+            masks[index] = 0
     observe(row, tables, scratch, seat, seen, seen_at)
 
 
+def look_back(row: Ints, tables: Ints, scratch: Ints, seat: int, finals: Floats, at: int) -> None:
+    """What a seat saw of a game that has ended; a call, because games seldom end."""
+    observe(row, tables, scratch, seat, finals, at)
+
+
 def step_api(
-    start: Ints, rows: Ints, tables: Ints, scratches: Ints, state: Ints, actions: Ints, samples: Ints,
+    start: Ints, rows: Ints, tables: Ints, scratch: Ints, state: Ints, actions: Ints, samples: Ints,
     seen: Floats, finals: Floats, masks: Ints, rewards: Floats, ends: Ints, turns: Ints,
     games: int, after_end: int, longest: int,
 ) -> int:  # fmt: skip
@@ -113,14 +119,13 @@ def step_api(
 
     Games are cut off after `longest` steps; never, where it is negative.
     """
-    size, features, stride = len(masks) // games, len(seen) // games, len(scratches) // games
-    row_stride, players = row_size(tables), player_count(tables)
+    size, features = len(masks) // games, len(seen) // games
+    stride, players = row_size(tables), player_count(tables)
     refused = first_refused(state, actions, masks, games, size)
     if refused >= 0:
         return refused
     for game in range(games):
-        row = rows[game * row_stride : (game + 1) * row_stride]
-        scratch = scratches[game * stride : (game + 1) * stride]
+        row = rows[game * stride : (game + 1) * stride]
         at = game * FIELDS
         if state[at + NEXT] == RESTS:
             continue
@@ -129,6 +134,7 @@ def step_api(
         begins = state[at + NEXT] == BEGINS
         forget_end(ends, rewards, game, games, players)
         action = actions[game]
+        scan(row, tables, scratch)
         while True:
             if begins:
                 begin(start, row, tables, scratch)
@@ -142,8 +148,7 @@ def step_api(
             count = 0
             if row[STAGE] != OVER:
                 count = legal(row, tables, scratch)
-                choice = below(key, draws, count) if count > 1 else 0
-                action = scratch[moves_at(tables) + choice]
+                action = scratch[moves_at(tables) + below(key, draws, count)]
                 if learner != EVERYBODY and row[TURN] != learner:
                     continue
                 if length != longest:
@@ -155,7 +160,7 @@ def step_api(
                 state[at + NEXT] = BEGINS if after_end == NEXT_STEP else WAITS
                 break
             decider = row[TURN] if learner == EVERYBODY else learner
-            observe(row, tables, scratch, decider, finals, game * features)
+            look_back(row, tables, scratch, decider, finals, game * features)
             begins = True
         state[at + DRAWS] = draws
         state[at + LENGTH] = length

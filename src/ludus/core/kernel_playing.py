@@ -79,7 +79,7 @@ def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
 
 
 def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: Ints, at: int) -> None:
-    """out[at + action] = 1 for every action of the mask (the caller has zeroed it)."""
+    """Write the mask of a decision at out[at…]: 1 for every legal action, 0 for the others (after `legal`)."""
     raise NotImplementedError
 
 

@@ -7,7 +7,8 @@ is named by a digest of all the sources that take part.
 
 A generic kernel module (batches, bots, search) takes the functions of a game from `core.kernel_playing`, or those of a
 family from its own `kernel_playing`, where they are names without bodies; its twin is made over a game's own kernel
-modules, which give them bodies.
+modules, which give them bodies. It can be made for one game alone, with the header of its tables as constants (see
+core.fixing).
 """
 
 from __future__ import annotations
@@ -27,6 +28,8 @@ from functools import cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
+
+from ludus.core import fixing
 
 
 def cache_home() -> Path | None:
@@ -57,11 +60,13 @@ class Twin:
     """A kernel module and, from the first need on, its compiled double.
 
     `over` names the kernel modules, the nearest first, that give a generic module's placeholders their bodies.
+    `header`, where it is given, is that of the tables that the compiled double will ever see.
     """
 
-    def __init__(self, name: str, over: tuple[str, ...] = ()) -> None:
+    def __init__(self, name: str, over: tuple[str, ...] = (), header: tuple[int, ...] = ()) -> None:
         self.name = name
         self.over = over
+        self.header = header
         original = importlib.import_module(name)
         self.interpreted: ModuleType = _bound(original, over, {}) if over else original
         self._compiled: ModuleType | None = None
@@ -83,7 +88,7 @@ class Twin:
         if not self.over:
             return _own_double(self.name)
         modules = [importlib.import_module(name) for name in (self.name, *self.over)]
-        return _Doubles(_folder(modules), self.over).double(modules[0])
+        return _Doubles(_folder(modules, self.header), self.over, self.header).double(modules[0])
 
 
 _LOADING = threading.RLock()
@@ -101,10 +106,10 @@ def _own_double(name: str) -> ModuleType:
 _OWN: dict[str, ModuleType] = {}
 
 
-def _folder(modules: list[ModuleType]) -> Path | None:
+def _folder(modules: list[ModuleType], header: tuple[int, ...] = ()) -> Path | None:
     """Where the entries of compiled modules are cached."""
     home = cache_home()
-    return home / f"kernels-{_digest(modules)}" if home else None
+    return home / f"kernels-{_digest(modules, header)}" if home else None
 
 
 def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
@@ -115,15 +120,16 @@ def _kernel_functions(module: ModuleType) -> dict[str, FunctionType]:
     }
 
 
-def _digest(modules: list[ModuleType]) -> str:
+def _digest(modules: list[ModuleType], header: tuple[int, ...] = ()) -> str:
     """A digest of the sources of kernel modules, and of those that they take functions or constants from."""
     names = [module.__name__ for module in modules]
     for name in names:  # grows while it is walked
         names += sorted(_imported_by(name) - set(names))
-    # this file too: it says how they are compiled
-    files = sorted({inspect.getfile(importlib.import_module(name)) for name in names} | {__file__})
+    # these files too: they say how the others are compiled
+    ours = {__file__, inspect.getfile(fixing)}
+    files = sorted({inspect.getfile(importlib.import_module(name)) for name in names} | ours)
     text = b"".join(Path(file).read_bytes() for file in files) + " ".join(m.__name__ for m in modules).encode()
-    return hashlib.sha256(text).hexdigest()[:16]
+    return hashlib.sha256(text + (repr(header).encode() if header else b"")).hexdigest()[:16]
 
 
 @cache
@@ -149,14 +155,20 @@ def _is_module(name: str) -> bool:
     return spec is not None and spec.submodule_search_locations is None
 
 
-def _again(original: ModuleType, suffix: str) -> ModuleType:
-    """The same source executed once more, under another name."""
-    spec = importlib.util.spec_from_file_location(f"{original.__name__}_{suffix}", inspect.getfile(original))
+def _again(original: ModuleType, suffix: str, header: tuple[int, ...] = ()) -> ModuleType:
+    """The same source executed once more, under another name; with a header, that is written into it."""
+    file = inspect.getfile(original)
+    spec = importlib.util.spec_from_file_location(f"{original.__name__}_{suffix}", file)
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     sys.modules[spec.name] = module
-    spec.loader.exec_module(module)
+    if header:
+        names = {name: value for name, value in vars(original).items() if name.isupper() and type(value) is int}
+        fields = {name: header[value] for name, value in names.items() if 0 <= value < len(header)}
+        exec(fixing.fixed_code(Path(file).read_text(encoding="utf-8"), file, fields), vars(module))
+    else:
+        spec.loader.exec_module(module)
     return module
 
 
@@ -196,9 +208,10 @@ def _bound(original: ModuleType, over: tuple[str, ...], done: dict[str, ModuleTy
 class _Doubles:
     """The compiled doubles of a kernel module and of those that it takes functions from."""
 
-    def __init__(self, folder: Path | None, over: tuple[str, ...]) -> None:
+    def __init__(self, folder: Path | None, over: tuple[str, ...], header: tuple[int, ...] = ()) -> None:
         self.folder = folder
         self.over = over
+        self.header = header
         self.done: dict[str, ModuleType] = {}
 
     def double(self, original: ModuleType) -> ModuleType:
@@ -206,7 +219,10 @@ class _Doubles:
         if original.__name__ in self.done:
             return self.done[original.__name__]
         suffix = "_".join(["compiled", *self.over]).replace(".", "_")
-        module = self.done[original.__name__] = _again(original, suffix)
+        if self.header:
+            suffix += "_" + hashlib.sha256(repr(self.header).encode()).hexdigest()[:16]
+        header = self.header if original.__name__ in self.over else ()
+        module = self.done[original.__name__] = _again(original, suffix, header)
         for key, function in _kernel_functions(module).items():
             if function.__module__ == module.__name__:
                 setattr(module, key, _compiled(function, self.folder))
@@ -215,7 +231,7 @@ class _Doubles:
                 if _is_placeholder(function):
                     place, name = _body(name, self.over)
                 source = importlib.import_module(place)
-                alone = self.over and not _is_generic(source)
+                alone = self.over and not _is_generic(source) and not (self.header and place in self.over)
                 setattr(module, key, getattr(_own_double(place) if alone else self.double(source), name))
         return module
 

@@ -56,14 +56,14 @@ class VectorGames:
         self.num_envs = _whole("num_envs", num_envs, 1, MOST_GAMES)
         self.max_steps = NEVER if max_steps is None else _whole("max_steps", max_steps, 1, 1 << 40)
         self.autoreset = _autoreset(autoreset)
-        if compiled:
-            game.compile()
-        twin = twin_of(KERNEL, over=(game.engine.twin.name,))
+        tables, own = _tables(game), game.engine.twin
+        twin = twin_of(KERNEL, (own.name,), tuple(tables[: own.interpreted.HEADER]) if compiled else ())
         self._kernel = twin.compiled() if compiled else twin.interpreted
         # the interpreted twin counts with Python's integers, which do not overflow
         self._short: Any
         self._long: Any
         self._short, self._long = (np.int16, np.int64) if compiled else (np.object_, np.object_)
+        self._tables = np.array(tables, self._long)
         self._build(_learners(game, self.num_envs, learner))
         self.reset(seed)
 
@@ -71,9 +71,8 @@ class VectorGames:
         game, count = self.game, self.num_envs
         features, size, players = len(game.observation_names), game.num_actions, game.num_players
         self._start = np.array(game.start_row(), self._short)
-        self._tables = np.array(game.engine.tables, self._long)
         self._rows = np.zeros((count, len(self._start)), self._short)
-        self._scratches = np.zeros((count, len(game.engine.scratch)), self._long)
+        self._scratch = np.zeros(len(game.engine.scratch), self._long)
         self._state = np.zeros((count, k.FIELDS), self._long)
         self._state[:, k.LEARNER] = np.asarray(learners).astype(self._long)
         self._actions = np.zeros(count, self._long)
@@ -86,7 +85,7 @@ class VectorGames:
         self.terminated, self.truncated = self._ends
         self.current_player = np.zeros(count, np.int64)
         self._arrays = (
-            self._start, self._rows.ravel(), self._tables, self._scratches.ravel(), self._state.ravel(),
+            self._start, self._rows.ravel(), self._tables, self._scratch, self._state.ravel(),
             self._actions, self._samples, self.observations.ravel(), self.final_observations.ravel(),
             self.masks.view(np.uint8).ravel(), self.rewards.ravel(), self._ends.view(np.uint8).ravel(),
             self.current_player,
@@ -149,7 +148,7 @@ class VectorGames:
     def set_position(self, number: int, position: Position) -> None:
         """Let one game go on from a position at which somebody decides."""
         number = _whole("number", number, 0, self.num_envs - 1)
-        engine, game = self.game.engine, self.game
+        game = self.game
         if not isinstance(position, Position) or position.game != game or not position.moves():
             raise LudusError(f"a position of {game!r} at which somebody decides, not {quoted(position)}")
         seat, learner = game.seat_of(position.turn), int(self._state[number, k.LEARNER])
@@ -157,8 +156,6 @@ class VectorGames:
             raise LudusError(f"game {number} of the batch stops where {game.players[learner]} decides")
         self._rows[number] = position.row
         legal = game.legal_actions(position.row)
-        # what `scan` and `legal` left there belongs to this position now
-        self._scratches[number] = engine.scratch
         state = self._state[number]
         state[k.NEXT], state[k.LENGTH] = k.PLAYS, 0
         self._samples[number] = legal[below(int(state[k.KEY]), int(state[k.DRAWS]), len(legal))]
@@ -207,6 +204,14 @@ def _autoreset(mode: Any) -> int:
     if name not in AUTORESET:
         raise LudusError(f"autoreset: {', '.join(AUTORESET)}, not {quoted(mode)}{suggestion(name, AUTORESET)}")
     return AUTORESET[name]
+
+
+def _tables(game: Game) -> list[int]:
+    """The game's tables, with what its kernel sets otherwise in batches."""
+    tables = [int(value) for value in game.engine.tables]
+    for field, other in getattr(game.engine.twin.interpreted, "IN_BATCHES", {}).items():
+        tables[field] = tables[other]
+    return tables
 
 
 def _learners(game: Game, count: int, learner: Any) -> Any:

@@ -796,7 +796,9 @@ def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
 
 
 def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableSequence[int], at: int) -> None:
-    """out[at + action] = 1 for each listed action: every one is a move of its own."""
+    """Write the mask at out[at…]: 1 for each listed action; every one is a move of its own."""
+    for index in range(at, at + tables[A_PASS] + 1):
+        out[index] = 0
     for number in range(count):
         out[at + scratch[S_MOVES + number]] = 1
 

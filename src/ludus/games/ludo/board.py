@@ -139,6 +139,7 @@ def _options(into: Assembler, rules: RuleSet, arms: tuple[int, ...]) -> None:
         PLAY_ON=rules.win.play_on,
         ZERO_SUM=rules.win.returns == "zero_sum",
         TEAMS=rules.modes.mode == "teams",
+        TRACKED=1,
     )
 
 
@@ -198,7 +199,9 @@ def on_every_arm(rules: RuleSet, offsets: tuple[int, ...]) -> set[int]:
 def _tiles(into: Assembler, board: Board) -> None:
     rules, tiles = board.rules, board.rules.path_length
     safe = on_every_arm(rules, rules.safe.tiles)
-    into.add("T_BLOCKABLE", [int(rules.block.on_safe or tile not in safe) for tile in range(tiles)])
+    nodes, words = range(into.tables[k.ROUTED]), into.tables[k.WORDS]
+    blockable = {tile for tile in range(tiles) if rules.block.on_safe or tile not in safe}
+    into.add("T_BLOCKABLE", [word for n in nodes for word in words_of([n] if n in blockable else [], words)])
     owner = {board.entry(seat): seat for seat in range(len(board.arms))} if rules.safe.entry != "open" else {}
     kind = k.GUARD_PUNISHES if rules.safe.landing == "punished" else k.GUARD_SHARED
     guards: list[int] = []

@@ -7,7 +7,9 @@ tables   one rule set with its seats, compiled from the document by board.py: he
 scratch  what can be worked out again: occupancy, blocks, the legal moves, what the last move did
 
 A tile's occupancy is one integer, four bits a side, so that a question about a tile is one `&`. Blocks are bit sets
-over the path, 62 tiles a word. Nothing here knows a word of any language: reasons are codes (WHY_*).
+over the path, 62 tiles a word. Where tables[TRACKED], every move keeps both up to date in the scratch; else
+(with one die only) they are counted from the row when they are asked for: so a batch of games needs only its rows.
+Nothing here knows a word of any language: reasons are codes (WHY_*).
 """
 
 from __future__ import annotations
@@ -20,14 +22,14 @@ Ints = MutableSequence[int]
 
 # what most plies run through: the compiler inlines these
 INLINED = (
-    "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "mover", "settle", "put", "look_ahead",
+    "slot", "stands_on", "count_on", "count_in_play", "is_home", "partner", "mover", "settle", "put",
+    "occupancy", "tiles_of", "blocks_of", "look_ahead",
     "route_index", "way_is_stopped", "may_stand", "reach", "movable_pieces", "meets", "meet", "land", "pass_turn_on",
     "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
     "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats",
-    "observe_dice", "observe_turn",
-    "moved_by", "observe_by_index",
+    "observe_dice", "observe_turn", "moved_by", "observe_by_index", "observe", "mark_legal",
 )  # fmt: skip
 
 # --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -45,12 +47,17 @@ OVER, CHANCE, DECISION = 0, 1, 2
     OUTCOMES, WEIGHT,
     T_SIDE, T_ENEMIES, T_ENTRY, T_LEAVES, T_FACE_OUT, T_BLOCKABLE, T_GUARD, T_STAR, T_ROUTE, T_MASK, T_OUTCOME, T_POINT,
     T_SET, T_SET_OF_KEY, T_STRIDE, T_MOST,
-    S_BLOCK, S_STOP, S_TRACK, S_SET, S_MOVES,
+    S_BLOCK, S_STOP, S_TRACK, S_SET, S_MOVES, TRACKED,
     HEADER,
-) = range(75)  # fmt: skip
+) = range(76)  # fmt: skip
 
-# --- scratch: fixed fields, then occupancy ---
-(COUNT, FRESH, CAPTURES, HOMECOMING, TURNS, LANDED, FIRST_BLOCK, FIRST_SINGLE, TO_FINISH, SET_COUNT, TAKEN) = range(11)
+# what a batch of games sets otherwise, and as which field: a pool of dice asks about too many tiles to count them
+IN_BATCHES = {TRACKED: POOLED}
+
+# --- scratch: fixed fields, then occupancy, then the vectors at tables[S_*] ---
+(COUNT, FRESH, CAPTURES, HOMECOMING, TURNS, LANDED, FIRST_BLOCK, FIRST_SINGLE, TO_FINISH, SET_COUNT, MOVABLE) = range(
+    11
+)
 S_DIGIT, S_OCC = 16, 24
 
 # --- a route's end: a node, and whether it was reached by bouncing off the finish ---
@@ -154,7 +161,7 @@ def settle(tables: Ints, scratch: Ints, tile: int, side: int) -> None:
     word = tables[S_BLOCK] + side * tables[WORDS] + tile // TILES_PER_WORD
     bit = 1 << (tile % TILES_PER_WORD)
     pieces = (scratch[S_OCC + tile] >> (4 * side)) & 15
-    if pieces >= 2 and tables[tables[T_BLOCKABLE] + tile]:
+    if pieces >= 2 and tables[tables[T_BLOCKABLE] + tables[WORDS] * tile + tile // TILES_PER_WORD]:
         scratch[word] |= bit
     else:
         scratch[word] &= ~bit
@@ -162,7 +169,7 @@ def settle(tables: Ints, scratch: Ints, tile: int, side: int) -> None:
 
 def put(tables: Ints, scratch: Ints, seat: int, node: int, change: int) -> None:
     """Add (+1) or take away (-1) a piece of a colour on a node of the shared path."""
-    if node < tables[TILES]:
+    if tables[TRACKED] and node < tables[TILES]:
         side = tables[tables[T_SIDE] + seat]
         scratch[S_OCC + node] += change << (4 * side)
         settle(tables, scratch, node, side)
@@ -170,6 +177,9 @@ def put(tables: Ints, scratch: Ints, seat: int, node: int, change: int) -> None:
 
 def scan(row: Ints, tables: Ints, scratch: Ints) -> None:
     """Work out occupancy and blocks from the row."""
+    scratch[FRESH] = 0
+    if tables[TRACKED] == 0:
+        return
     for tile in range(tables[TILES]):
         scratch[S_OCC + tile] = 0
     for at in range(tables[S_BLOCK], tables[S_BLOCK] + tables[SIDES] * tables[WORDS]):
@@ -177,10 +187,42 @@ def scan(row: Ints, tables: Ints, scratch: Ints) -> None:
     for seat in range(tables[PLAYERS]):
         for piece in range(tables[PIECES]):
             put(tables, scratch, seat, int(row[slot(tables, seat, piece)]), 1)
-    scratch[FRESH] = 0
 
 
-def look_ahead(tables: Ints, scratch: Ints, seat: int) -> None:
+def occupancy(row: Ints, tables: Ints, scratch: Ints, tile: int) -> int:
+    """How many pieces of each side stand on a path tile, four bits a side."""
+    if tables[TRACKED]:
+        return scratch[S_OCC + tile]
+    found = 0
+    for seat in range(tables[PLAYERS]):
+        found += count_on(row, tables, seat, tile) << (4 * tables[tables[T_SIDE] + seat])
+    return found
+
+
+def tiles_of(row: Ints, tables: Ints, seat: int, word: int) -> int:
+    """The tiles that could bear a block on which a colour has a piece: one word of a bit set."""
+    first = PIECE_0 + seat * tables[PIECES]
+    found = 0
+    for at in range(first, first + tables[PIECES]):
+        found |= tables[tables[T_BLOCKABLE] + tables[WORDS] * row[at] + word]
+    return found
+
+
+def blocks_of(row: Ints, tables: Ints, seat: int, word: int) -> int:
+    """The tiles on which a colour has a block, alone or with its teammate (Z6, F3, F13): one word of a bit set."""
+    first = PIECE_0 + seat * tables[PIECES]
+    once = 0
+    twice = 0
+    for at in range(first, first + tables[PIECES]):
+        bit = tables[tables[T_BLOCKABLE] + tables[WORDS] * row[at] + word]
+        twice |= once & bit
+        once |= bit
+    if tables[TEAMS]:
+        twice |= once & tiles_of(row, tables, partner(tables, seat), word)
+    return twice
+
+
+def look_ahead(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
     """Gather the blocks that stop a colour: every block, or only the opponents' (Z7, Z24, F13)."""
     if tables[STOPS] == 0:
         return
@@ -188,9 +230,14 @@ def look_ahead(tables: Ints, scratch: Ints, seat: int) -> None:
     words = tables[WORDS]
     for word in range(words):
         stops = 0
-        for side in range(tables[SIDES]):
-            if side != own or tables[STOPS] == STOPS_ALL:
-                stops |= scratch[tables[S_BLOCK] + side * words + word]
+        if tables[TRACKED]:
+            for side in range(tables[SIDES]):
+                if side != own or tables[STOPS] == STOPS_ALL:
+                    stops |= scratch[tables[S_BLOCK] + side * words + word]
+        else:
+            for other in range(tables[PLAYERS]):
+                stopping = (tables[tables[T_SIDE] + other] != own) | (tables[STOPS] == STOPS_ALL)
+                stops |= blocks_of(row, tables, other, word) * stopping
         scratch[tables[S_STOP] + word] = stops
 
 
@@ -317,7 +364,7 @@ def is_stack(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
 
 def meets(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int) -> int:
     """What awaits a colour on a path tile: FREE, TAKES (enemies to capture) or PUNISHED (it goes home)."""
-    enemies = scratch[S_OCC + tile] & tables[tables[T_ENEMIES] + seat]
+    enemies = occupancy(row, tables, scratch, tile) & tables[tables[T_ENEMIES] + seat]
     if enemies == 0:
         return FREE
     guard = tables[tables[T_GUARD] + seat * tables[TILES] + tile]
@@ -513,34 +560,44 @@ def draw_chance(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> i
 
 
 def movable_pieces(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
-    """The pieces that the one die can move, as a bit set; pieces on one tile are one move, the lowest stands for it."""
+    """The pieces that the one die can move, as a bit set."""
     first = PIECE_0 + seat * tables[PIECES]
     movable = 0
     for piece in range(tables[PIECES]):
-        node = int(row[first + piece])
-        alone = True
-        for other in range(first, first + piece):
-            alone &= row[other] != node
-        movable |= (alone & (reach(row, tables, scratch, seat, node, int(row[DIE])) >= 0)) << piece
+        movable |= (reach(row, tables, scratch, seat, int(row[first + piece]), int(row[DIE])) >= 0) << piece
     return movable
 
 
 def legal_one(row: Ints, tables: Ints, scratch: Ints) -> int:
-    """List the pieces that one die can move; `pass` when there is none (Z19, S18)."""
+    """List the pieces that one die can move, the lowest for all on its tile; `pass` when there is none (Z19, S18)."""
     seat = mover(row, tables)
-    look_ahead(tables, scratch, seat)
+    look_ahead(row, tables, scratch, seat)
     movable = movable_pieces(row, tables, scratch, seat)
+    scratch[MOVABLE] = movable
     moves = tables[S_MOVES]
+    first = slot(tables, seat, 0)
     count = 0
     for piece in range(tables[PIECES]):
         scratch[moves + count] = piece
-        count += (movable >> piece) & 1
+        stands_for_it = (movable >> piece) & 1
+        for other in range(first, first + piece):
+            stands_for_it &= row[other] != row[first + piece]
+        count += stands_for_it
     if tables[COMPULSORY] | tables[CLEAR_ENTRY]:
         count = keep_duties_of_the_yard(row, tables, scratch, seat, count)
     if count == 0:
         scratch[moves] = tables[A_PASS]
         count = 1
     return count
+
+
+def pieces_on(row: Ints, tables: Ints, seat: int, node: int) -> int:
+    """A colour's pieces on a node, as a bit set."""
+    first = slot(tables, seat, 0)
+    found = 0
+    for piece in range(tables[PIECES]):
+        found |= (row[first + piece] == node) << piece
+    return found
 
 
 def keep_duties_of_the_yard(row: Ints, tables: Ints, scratch: Ints, seat: int, count: int) -> int:
@@ -556,6 +613,7 @@ def keep_duties_of_the_yard(row: Ints, tables: Ints, scratch: Ints, seat: int, c
         for number in range(count):
             if row[slot(tables, seat, scratch[moves + number])] == node:
                 scratch[moves] = scratch[moves + number]
+                scratch[MOVABLE] = pieces_on(row, tables, seat, node)
                 return 1
     return count
 
@@ -572,9 +630,9 @@ def apply_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
             pass_turn_on(row, tables, scratch)
         return
     seat = mover(row, tables)
-    look_ahead(tables, scratch, seat)
-    target = reach(row, tables, scratch, seat, int(row[slot(tables, seat, action)]), face)
-    land(row, tables, scratch, seat, action, target)
+    # a legal move gets where its route ends: what could stop it has been asked
+    route = route_index(row, tables, seat, int(row[slot(tables, seat, action)]), face)
+    land(row, tables, scratch, seat, action, tables[tables[T_ROUTE] + route])
     row[DIE] = 0
     if scratch[LANDED] >= tables[TILES] and give_places(row, tables, scratch, seat):
         return
@@ -915,7 +973,7 @@ def keep_unblocking(row: Ints, tables: Ints, scratch: Ints, seat: int, count: in
 def list_pool_moves(row: Ints, tables: Ints, scratch: Ints) -> int:
     """List every use of the dice left, the duty to unblock not yet asked; 0 where there is none."""
     seat = mover(row, tables)
-    look_ahead(tables, scratch, seat)
+    look_ahead(row, tables, scratch, seat)
     forced = forced_move(row, tables, scratch, seat)
     if forced >= 0:
         scratch[tables[S_MOVES]] = forced
@@ -1031,7 +1089,7 @@ def apply_pool(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
         pass_turn_on(row, tables, scratch)
         return
     seat = mover(row, tables)
-    look_ahead(tables, scratch, seat)
+    look_ahead(row, tables, scratch, seat)
     if action < tables[A_OUT]:
         play_piece(row, tables, scratch, seat, action % tables[PIECES], action // tables[PIECES])
     elif action < tables[A_OUT_ON]:
@@ -1092,7 +1150,7 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
 def why_not_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     """Why a piece can't be played with the one die."""
     seat = mover(row, tables)
-    look_ahead(tables, scratch, seat)
+    look_ahead(row, tables, scratch, seat)
     if action == tables[A_PASS]:
         return WHY_MUST_MOVE
     node = int(row[slot(tables, seat, action)])
@@ -1109,7 +1167,7 @@ def why_not_one(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
 def why_not_pool(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     """Why a use of the pool is not legal: the first rule that forbids it."""
     seat = mover(row, tables)
-    look_ahead(tables, scratch, seat)
+    look_ahead(row, tables, scratch, seat)
     if action == tables[A_PASS]:
         return WHY_MUST_MOVE
     if action < tables[A_OUT]:
@@ -1259,15 +1317,27 @@ def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
 
 
 def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableSequence[int], at: int) -> None:
-    """out[at + action] = 1 for each listed action, and for each piece that stands where a listed one does."""
-    pieces, pooled, moves = tables[PIECES], tables[POOLED], tables[S_MOVES]
-    end = tables[A_OUT] if pooled else pieces
+    """Write the mask at out[at…]: 1 for each listed action, and for each piece that stands where a listed one does."""
+    if tables[POOLED]:
+        mark_legal_pool(row, tables, scratch, count, out, at)
+        return
+    movable = scratch[MOVABLE]
+    for piece in range(tables[PIECES]):
+        out[at + piece] = (movable >> piece) & 1
+    out[at + tables[A_PASS]] = movable == 0
+
+
+def mark_legal_pool(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableSequence[int], at: int) -> None:
+    """`mark_legal` with a pool of dice."""
+    for index in range(at, at + tables[A_PASS] + 1):
+        out[index] = 0
+    pieces, moves = tables[PIECES], tables[S_MOVES]
     first = slot(tables, mover(row, tables), 0)
     for number in range(count):
         action = scratch[moves + number]
         out[at + action] = 1
-        if action < end:
-            piece = action % pieces if pooled else action
+        if action < tables[A_OUT]:
+            piece = action % pieces
             node = row[first + piece]
             for other in range(pieces):
                 out[at + action - piece + other] |= (row[first + other] == node) & (not is_frozen(row, other))
@@ -1365,7 +1435,7 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
 
 
 def observe_pieces(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], at: int, places: int) -> None:
-    """The share of each seat's pieces on each node."""
+    """The share of each seat's pieces on each node: the last piece on a node writes how many there are."""
     players, pieces, tiles, to_captor = tables[PLAYERS], tables[PIECES], tables[TILES], tables[TO_CAPTOR]
     entry = tables[tables[T_ENTRY] + seat]
     share = 1.0 / pieces
@@ -1373,10 +1443,11 @@ def observe_pieces(row: Ints, tables: Ints, seat: int, out: MutableSequence[floa
         first = PIECE_0 + seat_after(tables, seat, turned) * pieces
         for piece in range(first, first + pieces):
             node = int(row[piece])
-            if to_captor:
-                out[at + seen_at(tables, seat, node)] += share
-            else:
-                out[at + node + turned_back(node, tiles, entry)] += share
+            count = 1
+            for other in range(first, piece):
+                count += row[other] == node
+            seen = seen_at(tables, seat, node) if to_captor else node + turned_back(node, tiles, entry)
+            out[at + seen] = count * share
         at += places
 
 

@@ -1155,7 +1155,9 @@ def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
 
 
 def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: Ints, at: int) -> None:
-    """out[at + a] = 1 for every legal action: each piece that stands where a listed one does."""
+    """Write the mask at out[at…]: 1 for each listed action, and for each piece that stands where a listed one does."""
+    for index in range(at, at + tables[A_PASS] + 1):
+        out[index] = 0
     pieces, block = tables[PIECES], tables[WAYS] * tables[KINDS]
     for number in range(count):
         action = scratch[tables[S_MOVES] + number]

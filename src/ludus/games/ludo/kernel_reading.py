@@ -91,7 +91,9 @@ def has_blocks(tables: Ints) -> bool:
 
 def may_block(tables: Ints, node: int) -> bool:
     """Whether two pieces on a path tile can be a block."""
-    return tables[k.STOPS] != 0 and tables[tables[k.T_BLOCKABLE] + node] != 0
+    if tables[k.STOPS] == 0:
+        return False
+    return tables[tables[k.T_BLOCKABLE] + tables[k.WORDS] * node + node // k.TILES_PER_WORD] != 0
 
 
 def dice_total(row: Ints, tables: Ints, action: int) -> int:
