@@ -2,7 +2,7 @@
 
 Every kernel keeps three promises, which is all that the core knows of any game:
 row[STAGE] is OVER, CHANCE or DECISION; row[TURN] is the seat whose turn it is; and it has the entry functions
-legal_api, apply_api, chance_api, roll_api, why_api and playouts over (row, tables, scratch).
+legal_api, mask_api, apply_api, chance_api, roll_api, why_api and playouts over (row, tables, scratch).
 """
 
 from __future__ import annotations

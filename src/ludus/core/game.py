@@ -203,8 +203,10 @@ class Position:
         """mask: bool[num_actions], the legal actions of the fixed action space; all False where nobody decides."""
         import numpy as np
 
-        mask = np.zeros(self.game.num_actions, dtype=np.bool_)
-        if self._row[STAGE] == DECISION:
+        mask, engine = np.zeros(self.game.num_actions, dtype=np.bool_), self.game.engine
+        if self._row[STAGE] == DECISION and engine.fast:
+            engine.kernel.mask_api(engine.view(self._row), engine.tables, engine.scratch, mask.view(np.uint8))
+        elif self._row[STAGE] == DECISION:
             mask[self.game.masked_actions(self._row)] = True
         return mask
 

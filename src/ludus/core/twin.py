@@ -264,6 +264,14 @@ def _compiled(function: FunctionType, folder: Path | None) -> Any:
     return compiled
 
 
+def typed(entry: Any, arguments: tuple[Any, ...]) -> Any:
+    """An entry for arguments of these types and no others: to ask for them at each call takes longer than a move."""
+    if isinstance(entry, FunctionType):  # interpreted
+        return entry
+    numba: Any = importlib.import_module("numba")
+    return entry.compile(tuple(map(numba.typeof, arguments)))
+
+
 def _is_entry(name: str) -> bool:
     """Whether a kernel function is called from outside: kernels have no other use for it."""
     return name.endswith("_api") or name == "playouts"

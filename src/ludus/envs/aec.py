@@ -178,6 +178,16 @@ class IllegalLoses(wrappers.TerminateIllegalWrapper[str, Any, int | None]):  # t
     """PettingZoo's wrapper, behind a refusal of what is no action at all (wrong type, NaN, out of range)."""
 
     env: GameEnv
+    _prev_obs: Any
+    _prev_info: Any
+
+    def observe(self, agent: str) -> Any:
+        """What an agent sees; what the one that decides sees is kept, as PettingZoo's wrapper does."""
+        raw = self.env
+        seen = raw.observe(agent)
+        if agent == raw.agent_selection:
+            self._prev_obs, self._prev_info = seen, raw.infos.get(agent, {})
+        return seen
 
     def step(self, action: int | None) -> None:
         """Pass on an action of the space, or None for an agent that is done."""
@@ -194,7 +204,13 @@ class IllegalLoses(wrappers.TerminateIllegalWrapper[str, Any, int | None]):  # t
 
 
 class Ordered(wrappers.OrderEnforcingWrapper[str, Any, int | None]):  # type: ignore[misc]
-    """PettingZoo's wrapper; `last` asks the game itself, because a look through wrappers takes longer than a move."""
+    """PettingZoo's wrapper, which asks the game itself: a look through wrappers takes longer than a move."""
+
+    def __getattr__(self, name: str) -> Any:
+        """An attribute of the game itself, once it has begun; before, and for private ones, PettingZoo decides."""
+        if name.startswith("_") or not self.__dict__.get("_has_reset"):
+            return super().__getattr__(name)
+        return getattr(self.env.env, name)
 
     def last(self, observe: bool = True) -> tuple[Any, float, bool, bool, dict[str, Any]]:
         """Observation, reward, ends and info of the agent that is to act."""

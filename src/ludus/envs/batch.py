@@ -13,6 +13,7 @@ from ludus.core.game import Game, Position
 from ludus.core.random import below, stream
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
+from ludus.core.twin import typed
 
 KERNEL = "ludus.core.kernel_batch"
 AUTORESET = {"next_step": k.NEXT_STEP, "same_step": k.SAME_STEP, "disabled": k.DISABLED}
@@ -84,12 +85,13 @@ class VectorGames:
         self._ends = np.zeros((2, count), np.bool_)
         self.terminated, self.truncated = self._ends
         self.current_player = np.zeros(count, np.int64)
-        self._arrays = (
+        self._arguments = (
             self._start, self._rows.ravel(), self._tables, self._scratch, self._state.ravel(),
             self._actions, self._samples, self.observations.ravel(), self.final_observations.ravel(),
             self.masks.view(np.uint8).ravel(), self.rewards.ravel(), self._ends.view(np.uint8).ravel(),
-            self.current_player,
+            self.current_player, count, self.autoreset, self.max_steps,
         )  # fmt: skip
+        self._call = typed(self._kernel.step_api, self._arguments)
         self._step = Step(
             self.observations, self.masks, self.rewards, self.terminated, self.truncated, self.current_player
         )
@@ -124,10 +126,10 @@ class VectorGames:
 
     def sample(self) -> Any:
         """int64[N]: what a player who picks among the moves at random plays now; drawn from each game's own stream."""
-        return self._samples.astype(np.int64)
+        return self._samples.copy() if self._long is np.int64 else self._samples.astype(np.int64)
 
     def _run(self) -> int:
-        found: int = self._kernel.step_api(*self._arrays, self.num_envs, self.autoreset, self.max_steps)
+        found: int = self._call(*self._arguments)
         return found
 
     def _refuse(self, number: int) -> None:

@@ -715,6 +715,12 @@ def legal_api(row: Ints, tables: Ints, scratch: Ints) -> int:
     return legal(row, tables, scratch)
 
 
+def mask_api(row: Ints, tables: Ints, scratch: Ints, out: MutableSequence[int]) -> None:
+    """Write the mask of a decision."""
+    scan(row, tables, scratch)
+    mark_legal(row, tables, scratch, legal(row, tables, scratch), out, 0)
+
+
 def apply_api(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     """Play a legal action."""
     scan(row, tables, scratch)
