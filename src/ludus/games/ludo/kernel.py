@@ -1513,5 +1513,4 @@ def observe_by_index(row: Ints, tables: Ints, seat: int, out: MutableSequence[fl
     whose = moved_by(row, tables, seat)
     for piece in range(tables[PIECES]):
         node = int(row[slot(tables, whose, piece)])
-        if node != tables[START]:
-            out[end + piece] = (seen_at(tables, whose, node) + 1) / places
+        out[end + piece] = (node != tables[START]) * (seen_at(tables, whose, node) + 1) / places
