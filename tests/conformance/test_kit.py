@@ -40,11 +40,28 @@ def list_a_move_twice(patch: Patch) -> None:
 
 
 def mask_one_more(patch: Patch) -> None:
-    masked = LudoGame.masked_actions
-    patch.setattr(LudoGame, "masked_actions", lambda self, row: sorted({*masked(self, row), 4}))
+    mask = Position.mask
+
+    def more(position: Position) -> Any:
+        found = mask(position)
+        found[4] |= found.any()
+        return found
+
+    patch.setattr(Position, "mask", more)
 
 
 def mask_one_less(patch: Patch) -> None:
+    mask = Position.mask
+
+    def less(position: Position) -> Any:
+        found = mask(position)
+        found[found.argmax()] = False
+        return found
+
+    patch.setattr(Position, "mask", less)
+
+
+def mask_otherwise_when_interpreted(patch: Patch) -> None:
     masked = LudoGame.masked_actions
     patch.setattr(LudoGame, "masked_actions", lambda self, row: masked(self, row)[1:])
 
@@ -127,6 +144,7 @@ BREAKS: dict[Callable[[Patch], None], str] = {
     list_a_move_twice: "playouts are random play",
     mask_one_more: "the mask is the legal set",
     mask_one_less: "the mask is the legal set",
+    mask_otherwise_when_interpreted: "the twins agree",
     accept_every_action: "the mask is the legal set",
     misread_notation: "notation comes back",
     forget_the_turn: "plain data comes back",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import statistics
 import subprocess
@@ -18,22 +19,34 @@ from ludus.envs.batch import vector
 
 MANY = 4_096
 ROUNDS = 5
+NO_CORE = -1
 SPIEL, CONNECT_FOUR = "OpenSpiel maedn, observation and mask read", "PettingZoo connect_four_v3"
 LARGE, ONE, AEC = f"vector, {MANY:,} games", "vector, 1 game", "AEC loop"
 GOALS = {LARGE: SPIEL, ONE: SPIEL, AEC: CONNECT_FOUR}
 
+TWO, COUNTING = "two processes / one", "two processes / one, where each only counts"
+
+# one process of several: for each line it waits for the common start, works for some seconds, and says how fast
 _PROCESS = """
-import sys, time
-from ludus.cli.bench_envs import vector_batch
-batch, seconds = vector_batch(4096), float(sys.argv[1])
-batch()
-print(flush=True)
-sys.stdin.readline()
-steps, before = 0, time.perf_counter()
-while (spent := time.perf_counter() - before) < seconds:
-    steps += batch()
-print(steps / spent)
+import os, sys, time
+from ludus.cli.bench_envs import counting_batch, vector_batch
+core = int(sys.argv[1])
+if core >= 0:
+    os.sched_setaffinity(0, {core})
+batches = {"vector": vector_batch(4096), "counting": counting_batch()}
+for batch in batches.values():
+    batch()
+print("ready", flush=True)
+for line in sys.stdin:
+    kind, start, seconds = line.split()
+    batch, end, steps = batches[kind], float(start) + float(seconds), 0
+    time.sleep(max(0.0, float(start) - time.monotonic()))
+    began = time.monotonic()
+    while (now := time.monotonic()) < end:
+        steps += batch()
+    print(steps / (now - began), flush=True)
 """
+TOGETHER = 0.05  # seconds until a common start
 
 
 def measure(seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
@@ -57,7 +70,7 @@ def measure(seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
         if peer in medians and label in medians
     }
     progress("two processes")
-    ratios["two processes / one"] = _significant(_processes(2, seconds) / _processes(1, seconds))
+    ratios |= _two_processes(seconds)
     return {"steps_per_second": {label: round(speed) for label, speed in medians.items()}, "ratios": ratios}
 
 
@@ -130,23 +143,65 @@ def _speed(batch: Batch, seconds: float) -> float:
     return steps / spent
 
 
-def _processes(count: int, seconds: float) -> float:
-    """Steps a second of so many processes together, by the clock; all start at once."""
+def counting_batch() -> Batch:
+    """Counting to some thousands: no memory to share, so it shows what the machine gives a second process."""
+
+    def batch() -> int:
+        for _ in range(20_000):
+            pass
+        return 20_000
+
+    return batch
+
+
+def _two_processes(seconds: float) -> dict[str, float]:
+    """How much two processes do in the time of one, each on a core of its own; and how much where they only count."""
+    cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else [NO_CORE]
     pipe = subprocess.PIPE
-    command = [sys.executable, "-c", _PROCESS, str(seconds)]
-    running = [subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe, text=True) for _ in range(count)]
-    for process in running:
-        assert process.stdout is not None
-        process.stdout.readline()
-    for process in running:
+    crew = [
+        subprocess.Popen(
+            [sys.executable, "-c", _PROCESS, str(cores[number % len(cores)])],
+            stdin=pipe, stdout=pipe, stderr=pipe, text=True,
+        )
+        for number in range(2)
+    ]  # fmt: skip
+    try:
+        for process in crew:
+            _answer(process)
+        speeds: dict[tuple[str, int], list[float]] = {}
+        for _ in range(ROUNDS):
+            for kind in ("vector", "counting"):
+                for count in (1, 2):
+                    speed = _together(crew[:count], kind, seconds / ROUNDS)
+                    speeds.setdefault((kind, count), []).append(speed)
+    finally:
+        for process in crew:
+            process.kill()
+            process.communicate()
+    medians = {key: statistics.median(values) for key, values in speeds.items()}
+    return {
+        label: _significant(medians[kind, 2] / medians[kind, 1])
+        for label, kind in ((TWO, "vector"), (COUNTING, "counting"))
+    }
+
+
+def _together(crew: list[subprocess.Popen[str]], kind: str, seconds: float) -> float:
+    """Steps a second of some processes in the same stretch of time, by the clock, added up."""
+    start = time.monotonic() + TOGETHER
+    for process in crew:
         assert process.stdin is not None
-        process.stdin.write("\n")
+        process.stdin.write(f"{kind} {start} {seconds}\n")
         process.stdin.flush()
-    answers = [process.communicate() for process in running]
-    for process, (_, error) in zip(running, answers, strict=True):
-        if process.returncode:
-            raise LudusError(f"bench: a fresh Python failed: {error.strip().splitlines()[-1:]}")
-    return sum(float(out) for out, _ in answers)
+    return sum(float(_answer(process)) for process in crew)
+
+
+def _answer(process: subprocess.Popen[str]) -> str:
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    if not line:
+        assert process.stderr is not None
+        raise LudusError(f"bench: a fresh Python failed: {process.stderr.read().strip().splitlines()[-1:]}")
+    return line
 
 
 def _significant(value: float) -> float:

@@ -58,7 +58,9 @@ class VectorGames:
         self.max_steps = NEVER if max_steps is None else _whole("max_steps", max_steps, 1, 1 << 40)
         self.autoreset = _autoreset(autoreset)
         tables, own = _tables(game), game.engine.twin
-        twin = twin_of(KERNEL, (own.name,), tuple(tables[: own.interpreted.HEADER]) if compiled else ())
+        # a kernel without a header is compiled for all its games
+        header = tuple(tables[: getattr(own.interpreted, "HEADER", 0)]) if compiled else ()
+        twin = twin_of(KERNEL, (own.name,), header)
         self._kernel = twin.compiled() if compiled else twin.interpreted
         # the interpreted twin counts with Python's integers, which do not overflow
         self._short: Any

@@ -271,7 +271,19 @@ def _routes(into: Assembler, board: Board) -> None:
             stars.extend(star_jumps(board, is_open, seat))
     into.add("T_ROUTE", ends)
     into.add("T_MASK", masks)
+    into.set(STARS=max(stars) >= 0)
     into.add("T_STAR", stars)
+    into.add(
+        "T_SEEN", [seen_by(board, seat, n) for seat in range(len(board.arms)) for n in range(into.tables[k.ROUTED])]
+    )
+
+
+def seen_by(board: Board, seat: int, node: int) -> int:
+    """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor."""
+    tiles, held, players = board.rules.path_length, board.field(k.HELD), len(board.arms)
+    if node < tiles:
+        return (node - board.entry(seat)) % tiles
+    return node if node < held else held + (node - held - seat) % players
 
 
 def crossed_tiles(board: Board, bank_is_open: bool, seat: int, node: int, distance: int, end: int) -> list[int]:

@@ -28,7 +28,7 @@ INLINED = (
     "clear_turn", "roll_one", "chance", "draw_chance", "legal_one", "apply_one", "legal", "apply", "play_at_random",
     "stops_at", "set_size", "set_total", "set_reach", "combined_reach", "is_frozen", "first_free_on_its_node",
     "sixes_in_pool", "pool_size", "pool_total", "survey", "list_sets", "note_set", "whole_pool_set", "count_held",
-    "can_buy", "come_out", "seat_after", "seen_at", "turned_back", "observe_pieces", "observe_seats",
+    "can_buy", "come_out", "seat_after", "seen_at", "observe_pieces", "observe_seats",
     "observe_dice", "observe_turn", "moved_by", "observe_by_index", "observe", "mark_legal",
 )  # fmt: skip
 
@@ -46,10 +46,10 @@ OVER, CHANCE, DECISION = 0, 1, 2
     R_CAPTURED, R_POOL, R_SUM, R_PLACE, ROW_SIZE,
     OUTCOMES, WEIGHT,
     T_SIDE, T_ENEMIES, T_ENTRY, T_LEAVES, T_FACE_OUT, T_BLOCKABLE, T_GUARD, T_STAR, T_ROUTE, T_MASK, T_OUTCOME, T_POINT,
-    T_SET, T_SET_OF_KEY, T_STRIDE, T_MOST,
-    S_BLOCK, S_STOP, S_TRACK, S_SET, S_MOVES, TRACKED,
+    T_SEEN, T_SET, T_SET_OF_KEY, T_STRIDE, T_MOST,
+    S_BLOCK, S_STOP, S_TRACK, S_SET, S_MOVES, TRACKED, STARS,
     HEADER,
-) = range(76)  # fmt: skip
+) = range(78)  # fmt: skip
 
 # what a batch of games sets otherwise, and as which field: a pool of dice asks about too many tiles to count them
 IN_BATCHES = {TRACKED: POOLED}
@@ -416,8 +416,10 @@ def land(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, target: 
     put(tables, scratch, seat, origin, -1)
     place = target & NODE
     if place < tables[TILES]:
-        bank = row[tables[R_CAPTURED] + seat] if tables[BANKED] else 0
-        star = tables[tables[T_STAR] + (bank * tables[PLAYERS] + seat) * tables[TILES] + place]
+        star = -1
+        if tables[STARS]:
+            bank = row[tables[R_CAPTURED] + seat] if tables[BANKED] else 0
+            star = tables[tables[T_STAR] + (bank * tables[PLAYERS] + seat) * tables[TILES] + place]
         if not meet(row, tables, scratch, seat, place):
             place = tables[START]
         elif star >= 0 and target & BOUNCED == 0:  # T3, T4; T12: not after a bounce
@@ -1405,18 +1407,7 @@ def seat_after(tables: Ints, seat: int, steps: int) -> int:
 
 def seen_at(tables: Ints, seat: int, node: int) -> int:
     """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor."""
-    entry = tables[tables[T_ENTRY] + seat]
-    held = tables[HELD]
-    captor = (node >= held) * ((node < held + seat) * tables[PLAYERS] - seat)
-    return node + turned_back(node, tables[TILES], entry) + captor
-
-
-def turned_back(node: int, tiles: int, entry: int) -> int:
-    """What to add to a path tile's number to count from an entry tile; 0 for other nodes.
-
-    By products: where the pieces stand is anybody's guess, and branches that are guessed wrong are slow.
-    """
-    return (node < tiles) * ((node < entry) * tiles - entry)
+    return tables[tables[T_SEEN] + seat * tables[ROUTED] + node]
 
 
 def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:
@@ -1442,18 +1433,16 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
 
 def observe_pieces(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], at: int, places: int) -> None:
     """The share of each seat's pieces on each node: the last piece on a node writes how many there are."""
-    players, pieces, tiles, to_captor = tables[PLAYERS], tables[PIECES], tables[TILES], tables[TO_CAPTOR]
-    entry = tables[tables[T_ENTRY] + seat]
+    pieces = tables[PIECES]
     share = 1.0 / pieces
-    for turned in range(players):
+    for turned in range(tables[PLAYERS]):
         first = PIECE_0 + seat_after(tables, seat, turned) * pieces
         for piece in range(first, first + pieces):
             node = int(row[piece])
             count = 1
             for other in range(first, piece):
                 count += row[other] == node
-            seen = seen_at(tables, seat, node) if to_captor else node + turned_back(node, tiles, entry)
-            out[at + seen] = count * share
+            out[at + seen_at(tables, seat, node)] = count * share
         at += places
 
 
