@@ -39,6 +39,7 @@ class Client:
         self.table = ""
         self.tokens: list[str] = []
         self.told: dict[int, str] = {}  # by ply: every roll and move that was shown
+        self.seen = 0  # the ply of the newest view
         self.pending: dict[str, Any] | None = None
         self.acknowledged = 0
         self.resent = 0
@@ -53,7 +54,7 @@ class Client:
         wanted |= {} if game == "generals" else {"players": 2}
         made = httpx.post(f"{address}/api/tables", json=wanted, timeout=PATIENCE).raise_for_status().json()
         self.table, self.tokens = made["table"], list(made["tokens"].values())
-        self.told, self.pending, self.games = {}, None, self.games + 1
+        self.told, self.seen, self.pending, self.games = {}, 0, None, self.games + 1
 
     def compare(self, address: str) -> None:
         """The stored game against what was told."""
@@ -63,16 +64,15 @@ class Client:
         for ply, what in self.told.items():
             if stored.get(ply) != what:
                 raise Lost(f"table {self.number}, ply {ply}: {what!r} was told, {stored.get(ply)!r} is stored")
-        newest = max(self.told, default=0)
-        self._check_untold([stored[ply] for ply in sorted(stored) if ply > newest])
+        self._check_unseen([stored[ply] for ply in sorted(stored) if ply > self.seen])
 
-    def _check_untold(self, untold: list[str]) -> None:
-        """What is stored and was not told can only be the one request without an answer, and passes after it."""
-        if not untold:
+    def _check_unseen(self, unseen: list[str]) -> None:
+        """What is stored and was not shown can only be the one request without an answer, and passes after it."""
+        if not unseen:
             return
         asked = self.pending
-        if asked is None or asked.get("move", untold[0]) != untold[0] or any(one != "pass" for one in untold[1:]):
-            raise Lost(f"table {self.number}: {untold} is stored, {asked} was asked")
+        if asked is None or asked.get("move", unseen[0]) != unseen[0] or any(one != "pass" for one in unseen[1:]):
+            raise Lost(f"table {self.number}: {unseen} is stored, {asked} was asked")
 
     def play(self, address: str) -> None:
         """Until the server is gone."""
@@ -116,6 +116,7 @@ class Client:
             if heard["type"] == "error":
                 raise Lost(f"table {self.number}: {heard['code']} {heard['text']} to {self.pending}")
             view = heard.get("view", view)
+            self.seen = view["ply"]
             if heard.get("id") == answer and (answer or heard["type"] == "table"):
                 return dict(view)
 
@@ -125,18 +126,20 @@ def campaign(kills: int, tables: int, db: str, seed: int) -> dict[str, int]:
     rng = random.Random(seed)
     clients = [Client(number, seed) for number in range(tables)]
     server = Served(db)
-    for killed in range(kills + 1):
-        for client in clients:
-            if client.table:
-                client.compare(server.address)
-            if not client.table or rng.random() < 0.05:
-                client.sit_down(server.address)
-        if killed == kills:
-            break
-        # every second time not before something was acknowledged, however slow the machine
-        play_until_killed(server, clients, rng.uniform(0.0, 0.6), after_an_answer=killed % 2 == 0)
-        server = Served(db)
-    server.stop()
+    try:
+        for killed in range(kills + 1):
+            for client in clients:
+                if client.table:
+                    client.compare(server.address)
+                if not client.table or rng.random() < 0.05:
+                    client.sit_down(server.address)
+            if killed == kills:
+                break
+            # every second time not before something was acknowledged, however slow the machine
+            play_until_killed(server, clients, rng.uniform(0.0, 0.6), after_an_answer=killed % 2 == 0)
+            server = Served(db)
+    finally:
+        server.kill()
     return {
         "kills": kills,
         "acknowledged": sum(client.acknowledged for client in clients),

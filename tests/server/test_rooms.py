@@ -5,14 +5,17 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
+import sqlalchemy as sa
 
 import ludus
 from ludus.server.guest import SLOW, Guest
 from ludus.server.hall import Hall, checked_record, record_text
+from ludus.server.room import Room
 from ludus.server.store import StoreError
 from ludus.server.table import Fact, Settings
 from server.guests import RANDOM, ROOMY, Visitor, hall_over, table_in, until
@@ -97,7 +100,7 @@ def test_what_can_t_be_stored_did_not_happen() -> None:
         hall.store.append = append  # type: ignore[method-assign]
         code = await green.talk.hear(json.dumps({"type": "roll", "id": "r", "ply": 0}))
         assert code is None
-        assert green.guest.gone.is_set()
+        assert [one.guest.close_code for one in (green, blue)] == [1012, 1012]
         assert not blue.steps()
         hall.store.append = really  # type: ignore[method-assign]
         again = await hall.room(green.room.table.id)
@@ -105,6 +108,40 @@ def test_what_can_t_be_stored_did_not_happen() -> None:
         assert again.table.ply == 0
 
     in_hall(scene)
+
+
+def test_who_goes_away_while_it_is_stored_does_not_take_it_along(url: str) -> None:
+    """The roll is on its way to the disk: it happens, and the others learn of it."""
+
+    async def run() -> None:
+        hall = hall_over(url)
+        green, blue = await two_people(hall)
+        may_commit, at_commit = threading.Event(), threading.Event()
+        really = hall.store.commit
+
+        def held_back(connection: sa.Connection) -> None:
+            at_commit.set()
+            may_commit.wait()
+            really(connection)
+
+        hall.store.commit = held_back  # type: ignore[method-assign]
+        asking = asyncio.create_task(green.talk.hear(json.dumps({"type": "roll", "id": "r", "ply": 0})))
+        await asyncio.to_thread(at_commit.wait)
+        asking.cancel()
+        await asyncio.sleep(0)
+        assert not blue.steps()
+        may_commit.set()
+        with pytest.raises(asyncio.CancelledError):
+            await asking
+        await blue.guest.flush(60)
+        stored = await hall.store.load(green.room.table.id)
+        assert stored is not None
+        assert [fact.version for fact in stored[1]] == [step["version"] for step in blue.steps()]
+        assert green.room.table.version == len(stored[1]) > 0
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())
 
 
 def test_a_guest_who_does_not_read_is_dropped_and_the_others_play_on() -> None:
@@ -225,6 +262,32 @@ def test_two_requests_at_once_are_carried_out_one_after_the_other() -> None:
     in_hall(scene)
 
 
+def test_a_table_has_one_room_even_where_reading_it_failed_at_first() -> None:
+    async def scene(hall: Hall) -> None:
+        table = (await table_in(hall)).table
+        really, calls = hall.store.load, []
+
+        async def load(name: str) -> Any:
+            calls.append(name)
+            await asyncio.sleep(0)
+            if len(calls) == 1:
+                raise StoreError("not now")
+            return await really(name)
+
+        hall.store.load = load  # type: ignore[method-assign]
+
+        async def stubborn() -> Room:
+            try:
+                return await hall.room(table)
+            except StoreError:
+                return await hall.room(table)
+
+        one, two = await asyncio.gather(stubborn(), hall.room(table))
+        assert one is two
+
+    in_hall(scene)
+
+
 def test_tables_that_nobody_is_at_are_forgotten_and_found_again() -> None:
     async def run() -> None:
         from dataclasses import replace
@@ -252,7 +315,7 @@ def test_tables_that_nobody_is_at_are_forgotten_and_found_again() -> None:
 def test_a_table_goes_on_after_a_restart_even_if_its_rule_set_has_changed(
     url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def before() -> tuple[str, str, str]:
+    async def before() -> tuple[str, str, str, str]:
         hall = hall_over(url)
         made = await table_in(hall, "star")
         room = await hall.room(made.table)
@@ -260,16 +323,17 @@ def test_a_table_goes_on_after_a_restart_even_if_its_rule_set_has_changed(
         await visitor.hello(*made.tokens.values())
         for _ in range(25):
             await visitor.play_on()
+        told = json.dumps((await visitor.hello(*made.tokens.values()))["log"])
         hall.close()
         hall.store.close()
-        return made.table, json.dumps(made.tokens), json.dumps(room.table.position.to_dict())
+        return made.table, json.dumps(made.tokens), json.dumps(room.table.position.to_dict()), told
 
-    async def after(table: str, tokens: str, position: str) -> None:
+    async def after(table: str, tokens: str, position: str, told: str) -> None:
         hall = hall_over(url)
         room = await hall.room(table)
         assert json.dumps(room.table.position.to_dict()) == position
         visitor = Visitor(hall, room)
-        await visitor.hello(*json.loads(tokens).values())
+        assert json.dumps((await visitor.hello(*json.loads(tokens).values()))["log"]) == told
         for _ in range(25):
             assert (await visitor.play_on())["type"] == "done"
         assert checked_record(record_text(room.table).encode()).position == room.table.position

@@ -23,7 +23,7 @@ from ludus.server.seats import BOT, PERSON, digest_of, new_secret
 from ludus.server.store import Store
 from ludus.server.table import Fact, Opening, Settings, Table, seat_data
 from ludus.server.thinking import Thinker
-from ludus.server.views import Scenes
+from ludus.server.views import LOG_LENGTH, Scenes
 
 KNOWN_GAMES = 64
 MOST_LISTED = 50
@@ -122,7 +122,10 @@ class Hall:
             async with lock:
                 room = self._rooms.get(table)
                 if room is None or room.broken:
-                    room = await self._load(table)
+                    loaded = await self._load(table)
+                    # somebody who tried again after a failure may have been quicker: a table has one room
+                    room = self._rooms.get(table)
+                    room = loaded if room is None or room.broken else room
                 self._rooms[table] = room
                 self._rooms.move_to_end(table)
         finally:
@@ -136,11 +139,15 @@ class Hall:
         if stored is None:
             raise Refused("no_such_table")
         opening, facts = stored
+        told, recent = facts[:-LOG_LENGTH], facts[-LOG_LENGTH:]
         if len(facts) <= LONG_GAME:
-            read = Table(opening, self.game_of(opening.document), facts)
+            read = Table(opening, self.game_of(opening.document), told)
         else:  # in a thread, with a game that no other thread uses
-            read = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), facts))
-        return Room(read, self.store, self.thinker, self.scenes)
+            read = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), told))
+        room = Room(read, self.store, self.thinker, self.scenes)
+        for fact in recent:
+            room.note(fact)
+        return room
 
     def _forget(self) -> None:
         """Let go of rooms that nobody is in, those longest unused first."""

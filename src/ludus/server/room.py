@@ -171,15 +171,19 @@ class Room:
     def happen(self, facts: list[Fact]) -> None:
         """Apply stored facts and tell everybody."""
         for fact in facts:
-            before = self.table.position
-            self.table.apply(fact)
-            step = Step(fact, before, self.table.position, self.table.ply)
-            self.views.note(step)
-            self.broadcast(partial(self._told, step))
+            self.broadcast(partial(self._told, self.note(fact)))
         if any(fact.kind not in GAME_KINDS for fact in facts):
             self.tell_seats()
         self._watch_absent()
         self.wake()
+
+    def note(self, fact: Fact) -> Step:
+        """Apply a stored fact, and keep it for those who come later."""
+        before = self.table.position
+        self.table.apply(fact)
+        step = Step(fact, before, self.table.position, self.table.ply)
+        self.views.note(step)
+        return step
 
     def _told(self, step: Step, lang: str) -> dict[str, Any]:
         return self.views.step(step, lang, self.views.view(lang))
