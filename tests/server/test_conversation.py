@@ -52,6 +52,14 @@ def codes_in_the_docs() -> set[str]:
 
 
 ROLL = {"type": "roll", "id": "a", "ply": 0}
+
+
+def padded(size: int) -> str:
+    """A roll of so many bytes, in half as many letters."""
+    bare = len(json.dumps(ROLL | {"x": ""}))
+    return json.dumps(ROLL | {"x": "é" * ((size - bare) // 2) + "e" * ((size - bare) % 2)}, ensure_ascii=False)
+
+
 BAD = [
     ("not json", "nonsense", "bad_json"),
     ("empty", "", "bad_json"),
@@ -102,6 +110,7 @@ BAD = [
     ("a rematch too early", {"type": "rematch", "id": "a"}, "not_now"),
     ("a seat nobody else plays", {"type": "bot", "id": "a", "bot": None}, "not_now"),
     ("too large", json.dumps(ROLL | {"x": "é" * 2048}), "too_large"),
+    ("too large by a byte, not by its letters", padded(4097), "too_large"),
 ]  # fmt: skip
 
 
@@ -120,6 +129,14 @@ def test_bad_messages(message: Any, code: str) -> None:
 
     at_table(scene)
     assert code in codes_in_the_docs()
+
+
+def test_a_message_of_4096_bytes_is_not_too_large() -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        assert len(padded(4096).encode()) == 4096
+        assert (await green.raw(padded(4096)))["type"] == "done"
+
+    at_table(scene)
 
 
 def test_every_documented_code_has_words_in_both_languages() -> None:

@@ -139,3 +139,46 @@ def test_a_guest_who_never_reads_does_not_keep_the_connection() -> None:
             while server.held.count("127.0.0.1"):
                 deaf.send(json.dumps({"type": "hello"}))
                 time.sleep(0.005)  # the outbox fills because nothing leaves it, not because too much comes at once
+
+
+def frame(first: int, payload: bytes, masked: bool = True) -> bytes:
+    """A frame of a client; its mask is zero, so the payload stays readable."""
+    size = len(payload).to_bytes(1) if len(payload) < 126 else b"\x7e" + len(payload).to_bytes(2)
+    length = bytes([size[0] | 0x80 * masked]) + size[1:]
+    return bytes([first]) + length + bytes(4) * masked + payload
+
+
+TEXT, MORE, LAST_PART, PING = 0x81, 0x01, 0x80, 0x89
+PART = b'{"type":"hello","x":"' + b"x" * 2500
+
+
+@pytest.mark.parametrize(
+    ("sent", "code"),
+    [
+        pytest.param(frame(TEXT, b"\xff\xfe"), 1007, id="a text that is not UTF-8"),
+        pytest.param(frame(TEXT, b"{}", masked=False), 1002, id="not masked"),
+        pytest.param(frame(0xC1, b"{}"), 1002, id="compressed, though nobody agreed to that"),
+        pytest.param(frame(0x83, b"{}"), 1002, id="an unknown kind of frame"),
+        pytest.param(frame(LAST_PART, b"{}"), 1002, id="the end of nothing"),
+        pytest.param(frame(PING, b"x" * 126), 1002, id="a ping too large"),
+        pytest.param(frame(TEXT, b"x" * 4097), 1009, id="too large"),
+        pytest.param(frame(MORE, PART) + frame(LAST_PART, PART), 1009, id="too large in parts"),
+    ],
+)
+def test_frames_that_break_the_protocol_end_the_connection_and_disturb_nobody(sent: bytes, code: int) -> None:
+    with running(ENDLESS) as server, server.connect() as client:
+        made = server.ask("POST", "/api/tables", json={"game": "star"}).json()
+        path = f"/api/tables/{made['table']}/socket"
+        with connect(f"ws://127.0.0.1:{server.port}{path}", open_timeout=PATIENCE, ping_interval=None) as other:
+            other.send(json.dumps({"type": "hello", "tokens": list(made["tokens"].values())}))
+            assert json.loads(other.recv(PATIENCE))["type"] == "table"
+            wants = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+            key = "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+            client.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{wants}{key}\r\n".encode())
+            assert client.recv(65536).startswith(b"HTTP/1.1 101")
+            client.sendall(sent)
+            answer = heard_until_cut(client)
+            assert answer[0] == 0x88
+            assert int.from_bytes(answer[2:4]) == code
+            other.send(json.dumps({"type": "roll", "id": "r", "ply": 0}))
+            assert json.loads(other.recv(PATIENCE))["type"] == "step"
