@@ -367,6 +367,19 @@ def test_a_game_without_choices_can_be_played() -> None:
     assert ludus.arena(one_piece, ["greedy", "random"], games=2, seed=1).games == 2
 
 
+@pytest.mark.slow
+def test_rules_in_python_play_here_and_in_workers(bot_file: BotFile) -> None:
+    mercy = str(Path(__file__).parents[2] / "examples" / "mercy.py")
+    game = ludus.make("strict", players=2, plugins=[mercy])
+    asked = {"games": 4, "seed": 2, "seconds": PATIENCE}
+    here = ludus.arena(game, ["first", "random"], **asked)
+    there = ludus.arena(game, ["first", "random"], **asked, plugins=[mercy])
+    assert (there.letters, there.plies) == (here.letters, here.plies)
+    assert here.plies != ludus.arena(ludus.make("strict", players=2), ["first", "random"], **asked).plies
+    bad = ludus.arena(game, [bot_file("Raises"), "random"], **asked, plugins=[mercy])
+    assert bad[bot_file("Raises")].forfeits == 4
+
+
 def test_a_game_may_be_a_rule_set_as_data() -> None:
     standings = ludus.arena({"name": "mine", "extends": "maedn"}, ["first"], games=1)
     assert standings.games == 1

@@ -86,6 +86,8 @@ def test_teammates_are_one_side() -> None:
     game = ludus.make("pettingzoo", mode="teams")
     assert sides_of(game) == ((0, 2), (1, 3))
     assert [table.lineup for table in make_schedule(game, ["random", "first"], 4).tables] == [(0, 1)]
+    assert sides_of(ludus.make("pettingzoo", seats=6, mode="teams")) == ((0, 3), (1, 4), (2, 5))
+    assert sides_of(ludus.make("cross-8", mode="teams")) == ((0, 4), (1, 5), (2, 6), (3, 7))
 
 
 @pytest.mark.parametrize("games", [0, -1, 1.5, True, 10**9])

@@ -71,6 +71,15 @@ def test_bad_input_is_one_line(ludus_run: Runner, words: tuple[str, ...], told: 
     assert told in run.err
 
 
+def test_rules_in_python_are_played_where_they_are_allowed(ludus_run: Runner) -> None:
+    mercy = str(Path(__file__).parents[2] / "examples" / "mercy.py")
+    words = ("arena", "strict", "--players", "2", "first", "random", "--games", "2", "--seed", "2", "--json")
+    plain, plugged = (json.loads(ludus_run(*words, *more).out) for more in ((), ("--plugin", mercy)))
+    assert plugged["played"] == 2
+    assert plugged["digest"] != plain["digest"]
+    assert plugged["plies"] != plain["plies"]
+
+
 @pytest.mark.slow
 def test_stop_says_no_and_shows_what_there_is(ludus_run: Runner, tmp_path: Path) -> None:
     bad = tmp_path / "bad.py"

@@ -74,6 +74,7 @@ class Conditions:
     seconds: float = SECONDS
     memory: int = MEMORY
     max_plies: int = MAX_PLIES
+    plugins: Sequence[str] = ()
     progress: Progress | None = None
 
 
@@ -88,6 +89,7 @@ class Contest:
         self.bots = _bots(bots)
         self.terms = _terms(seed, conditions)
         self.workers = _workers(conditions.workers)
+        self.plugins = list(conditions.plugins)
         self.progress = conditions.progress
         if len(sides_of(self.game)) > MOST_SIDES:
             raise LudusError(f"arena: a game with more than {MOST_SIDES} sides can't be played here")
@@ -106,13 +108,17 @@ class Contest:
         if self.tally.played < self.schedule.games:
             if self.runs_in_kernel:
                 self._play_in_kernel()
-            elif any(isinstance(spec, Bot) for spec in self.bots):
+            elif self._plays_here:
                 self._play_here()
             else:
-                Crew(self.game, [str(spec) for spec in self.bots], self.terms, self.workers).play(
-                    self._jobs(), self._take
-                )
+                crew = Crew(self.game, [str(spec) for spec in self.bots], self.terms, self.workers, self.plugins)
+                crew.play(self._jobs(), self._take)
         return self.standings()
+
+    @property
+    def _plays_here(self) -> bool:
+        """Whether something is an object of the caller's, which no other process has."""
+        return any(isinstance(spec, Bot) for spec in self.bots) or bool(self.game.plugins and not self.plugins)
 
     def standings(self) -> Standings:
         """Of the games played so far."""
@@ -124,7 +130,7 @@ class Contest:
 
         The results are the same in either way.
         """
-        if self.schedule.games < KERNEL_PAYS:
+        if self.schedule.games < KERNEL_PAYS or self.game.plugins:
             return False
         return self.terms.records is None and all(
             isinstance(given, str) and plays_in_kernel(given) for given in self.bots
@@ -150,7 +156,7 @@ class Contest:
         return [tasks for _, _, tasks in sorted(jobs)]
 
     def _play_here(self) -> None:
-        """In this process: the bots are objects of the caller's."""
+        """In this process, one after the other."""
         room = Room(self.game, self.bots, self.terms)
         try:
             for tasks in self._jobs():
@@ -244,13 +250,18 @@ def _bots(given: Sequence[str | Bot]) -> list[str | Bot]:
 
 def plays_in_kernel(spec: str) -> bool:
     """Whether a bot by name runs inside the kernel; files and commands never do."""
-    return not spec.startswith(EXTERNAL) and ".py:" not in spec and bot(spec).in_kernel is not None
+    return not spec.startswith(EXTERNAL) and not is_file(spec) and bot(spec).in_kernel is not None
+
+
+def is_file(spec: str) -> bool:
+    """Whether a bot is a class in a file."""
+    return not spec.startswith(EXTERNAL) and ".py:" in spec
 
 
 def _check_in_advance(game: Game, bots: Sequence[str | Bot]) -> None:
     """What can be told without running anybody's file or command is told at once."""
     for spec in bots:
-        if isinstance(spec, Bot) or spec.startswith(EXTERNAL) or ".py:" not in spec:
+        if isinstance(spec, Bot) or not is_file(spec):
             bot(spec).check(game)
 
 

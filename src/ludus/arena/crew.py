@@ -97,10 +97,17 @@ class Worker:
 class Crew:
     """Plays tasks on several processes; results come in the order in which they are ready."""
 
-    def __init__(self, game: Game, bots: Sequence[str], terms: Terms, workers: int) -> None:
+    def __init__(
+        self, game: Game, bots: Sequence[str], terms: Terms, workers: int, plugins: Sequence[str] = ()
+    ) -> None:
         self.bots = bots
         self.terms = terms
-        self._order = {"document": game.document(), "bots": list(bots), "terms": asdict(terms)}
+        self._order = {
+            "document": game.document(),
+            "bots": list(bots),
+            "terms": asdict(terms),
+            "plugins": list(plugins),
+        }
         self._seats = game.num_players
         self._workers = workers
         self._crew: list[Worker] = []

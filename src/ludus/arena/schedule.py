@@ -25,10 +25,9 @@ Seating = tuple[int, ...]  # the bot of each side
 def sides_of(game: Game) -> tuple[tuple[int, ...], ...]:
     """The seats of each side: every seat for itself, or opposite seats together (Z22)."""
     modes = getattr(game.rules, "modes", None)
-    seats = range(game.num_players)
-    if getattr(modes, "mode", "ffa") == "teams":
-        return tuple(tuple(seat for seat in seats if seat % 2 == team) for team in (0, 1))
-    return tuple((seat,) for seat in seats)
+    teams = getattr(modes, "mode", "ffa") == "teams"
+    count = game.num_players // 2 if teams else game.num_players
+    return tuple(tuple(range(side, game.num_players, count)) for side in range(count))
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def main() -> None:
 def prepared(order: dict[str, Any]) -> Room:
     """The room of a contest, with every bot made once: what can't be made is an error before the first game."""
     terms = Terms(**order["terms"])
-    game = from_document(order["document"])
+    game = from_document(order["document"], order["plugins"])
     room = Room(game, order["bots"], terms, Clock(terms.seconds))
     room.watch = Pulse(order["pulse"])
     for index, name in enumerate(order["bots"]):

@@ -56,11 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
     """Play and report."""
     lang = language(arguments.lang)
     page = _file_to_write(arguments.html)
-    game = game_from(arguments.game, arguments.players, arguments.option)
+    game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
     with Contest(
         game, arguments.bots, arguments.games, arguments.seed, tournament=arguments.tournament,
         workers=arguments.workers, journal=arguments.journal, records=arguments.records,
-        on_failure=arguments.on_failure, seconds=arguments.seconds, memory=arguments.memory,
+        on_failure=arguments.on_failure, seconds=arguments.seconds, memory=arguments.memory, plugins=arguments.plugin,
     ) as contest:  # fmt: skip
         code, reason = _play(contest, lang)
         if code == 0 or contest.tally.played:
