@@ -95,6 +95,24 @@ def test_a_bot_outside_of_the_kernel_plays_in_the_same_games():
         assert getattr(inside, column).tolist() == getattr(outside, column).tolist()
 
 
+@pytest.mark.slow
+def test_a_bot_that_remembers_is_made_anew_for_each_game(tmp_path):
+    """A game of a batch is the same whatever the batch."""
+    path = tmp_path / "remembers.py"
+    path.write_text(
+        "class Remembers:\n"
+        "    def __init__(self):\n        self.asked = 0\n"
+        "    def choose(self, position):\n        self.asked += 1\n"
+        "        return position.moves()[self.asked % len(position.moves())]\n"
+    )
+    game = ludus.make("pettingzoo", players=2)
+    bots = [f"{path}:Remembers", "random"]
+    together = game.playouts(3, seed=2, bots=bots)
+    alone = [game.playouts(1, seed=2, bots=bots, first=number) for number in range(3)]
+    assert together.plies.tolist() == [int(one.plies[0]) for one in alone]
+    assert together.captures.tolist() == [int(one.captures[0]) for one in alone]
+
+
 def test_one_bot_for_each_seat():
     with pytest.raises(ludus.LudusError, match="4, one for each of green"):
         ludus.make("star").playouts(1, bots=["random"])

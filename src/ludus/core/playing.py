@@ -108,26 +108,46 @@ class Desk:
 
 def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any, trace: Any = None) -> None:
     """Fill the lines of games between bots: `Game.playouts` with one bot for each seat."""
-    made = seated(game, bots)
-    for bot in made:
-        bot.check(game)
-    inside = [bot.in_kernel for bot in made]
-    desk = Desk(game, compiled=True)
-    seats = [(k.OUTSIDE, 0, 0) if policy is None else policy for policy in inside]
-    ask = importlib.import_module(BOTS).ask
-
-    def decide(row: Row, ply: int, seed: int) -> int:
-        position = game.position_class(game, row.copy(), seed, ply)
-        return int(ask(made[int(row[TURN])], position).action_id)
-
-    desk.batch(seats, decide, numbers, out, trace)
+    seated = Seated(game, bots)
+    policies = [bot.in_kernel for bot in seated.bots]
+    seats = [(k.OUTSIDE, 0, 0) if policy is None else policy for policy in policies]
+    try:
+        Desk(game, compiled=True).batch(seats, seated.decide, numbers, out, trace)
+    finally:
+        seated.close()
 
 
-def seated(game: Game, bots: Any) -> list[Any]:
-    """One bot for each seat, made where names were given."""
-    given = list(bots) if isinstance(bots, list | tuple) else None
-    if given is None or len(given) != game.num_players:
-        shown = quoted(bots) if given is None else len(given)
-        raise LudusError(f"bots: {game.num_players}, one for each of {', '.join(game.players)}, not {shown}")
-    make = importlib.import_module(BOTS).bot
-    return [make(spec) for spec in given]
+class Seated:
+    """One bot for each seat, made where names were given; one that remembers something is made anew for each game."""
+
+    def __init__(self, game: Game, bots: Any) -> None:
+        given = list(bots) if isinstance(bots, list | tuple) else None
+        if given is None or len(given) != game.num_players:
+            shown = quoted(bots) if given is None else len(given)
+            raise LudusError(f"bots: {game.num_players}, one for each of {', '.join(game.players)}, not {shown}")
+        self._package = importlib.import_module(BOTS)
+        self._game = game
+        self._named = {seat: spec for seat, spec in enumerate(given) if isinstance(spec, str)}
+        self._playing: int | None = None
+        self.bots = [self._package.bot(spec) for spec in given]
+        for bot in self.bots:
+            bot.check(game)
+
+    def decide(self, row: Row, ply: int, seed: int) -> int:
+        """The action of the bot whose turn it is."""
+        if seed != self._playing:
+            self._playing = seed
+            self._renew(seed)
+        position = self._game.position_class(self._game, row.copy(), seed, ply)
+        return int(self._package.ask(self.bots[int(row[TURN])], position).action_id)
+
+    def _renew(self, seed: int) -> None:
+        for seat, spec in self._named.items():
+            if self.bots[seat].keeps_state:
+                self.bots[seat].close()
+                self.bots[seat] = self._package.bot(spec, seed=stream(seed, seat))
+
+    def close(self) -> None:
+        """Close the bots that were made here."""
+        for seat in self._named:
+            self.bots[seat].close()
