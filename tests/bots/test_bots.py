@@ -99,6 +99,7 @@ def test_nobody_decides_at_chance():
         ("heuristic:literall=true", "did you mean 'literal'"),
         ("random:seeds", "name=value"),
         ("nowhere.py:Bot", "no such file"),
+        ("mine.py", "write mine.py:Class"),
         ("mcts:simulations=0", "from 1 to"),
         ("mcts:playout=wild", "playout is random"),
         ("expectimax:depth=99", "from 1 to 8"),

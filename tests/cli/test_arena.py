@@ -29,6 +29,8 @@ def test_french(ludus_run: Runner) -> None:
     run = ludus_run("arena", *GAME, "first", "random", "--games", "2", "--lang", "fr")
     assert "2 parties" in run.out
     assert "vert" in run.out
+    assert re.search(r"\d,\d\N{NO-BREAK SPACE}%", run.out)
+    assert not re.search(r"\d\.\d", run.out)
 
 
 def test_data_and_a_page(ludus_run: Runner, tmp_path: Path) -> None:

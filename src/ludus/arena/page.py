@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from html import escape
 from typing import Any
 
 import numpy as np
 
 from ludus.arena.ratings import Rating
-from ludus.arena.report import fault_lines, headline, interval, percent, rating, say, seat_name, short
+from ludus.arena.report import (
+    fault_lines,
+    headline,
+    interval,
+    local,
+    milliseconds,
+    percent,
+    rating,
+    say,
+    seat_name,
+    short,
+)
 from ludus.arena.results import NOT_PLAYED, shares
 from ludus.arena.standings import BotStanding, Share, Standings
 
 HUES = (212, 18, 150, 280, 42, 340, 185, 95)
 POINTS = 160  # of a curve
+
+Written = Callable[[float], str]
 
 STYLE = """
 :root { --ink: #1d2433; --soft: #667085; --line: #d9dee7; --paper: #f6f7f9; --card: #ffffff; --mark: #98a2b3; }
@@ -101,10 +114,10 @@ def _bots(standings: Standings, lang: str) -> str:
     rows = []
     for bot in standings.ranking:
         total = bot.total
-        time = "–" if bot.milliseconds is None else f"{bot.milliseconds:.2f}"
-        cells = [_named(standings, bot), f"{total.games:,}", f"{total.wins:,}", percent(total.share), interval(total)]
-        cells += [percent(total.fair), rating(bot.bradley_terry, 0), rating(bot.openskill, 1), str(bot.forfeits), time]
-        rows.append(cells)
+        cells = [_named(standings, bot), *(local(f"{count:,}", lang) for count in (total.games, total.wins))]
+        cells += [percent(total.share, lang), interval(total, lang), percent(total.fair, lang)]
+        cells += [rating(bot.bradley_terry, 0, lang), rating(bot.openskill, 1, lang)]
+        rows.append([*cells, str(bot.forfeits), milliseconds(bot, lang)])
     return _rows([escape(say(key, lang)) for key in keys], rows)
 
 
@@ -127,7 +140,7 @@ class Axis:
         part = (value - self.low) / (self.high - self.low)
         return round(self.left + (self.right - self.left) * min(1.0, max(0.0, part)), 2)
 
-    def grid(self, height: float, written: Any) -> str:
+    def grid(self, height: float, written: Written) -> str:
         """Lines and numbers."""
         return "".join(
             f'<line class="grid" x1="{self.at(v)}" x2="{self.at(v)}" y1="4" y2="{height - 20}"/>'
@@ -136,7 +149,7 @@ class Axis:
         )
 
 
-def _forest(rows: list[tuple[str, str, float, float, float, float]], axis: Axis, written: Any, label: str) -> str:
+def _forest(rows: list[tuple[str, str, float, float, float, float]], axis: Axis, written: Written, label: str) -> str:
     """Name, colour, value, low, high and a mark, one row each: a dot with its interval."""
     height = 30 * len(rows) + 30
     drawn = [axis.grid(height, written)]
@@ -156,8 +169,8 @@ def _fitting(name: str) -> str:
     return name if len(name) <= 20 else name[:9] + "…" + name[-10:]
 
 
-def _whole(value: float) -> str:
-    return f"{100 * value:.0f}%"
+def _whole(lang: str) -> Written:
+    return lambda value: local(f"{100 * value:.0f}%", lang)
 
 
 def _share_axis(found: Sequence[Share]) -> Axis:
@@ -175,7 +188,7 @@ def _shares(standings: Standings, lang: str) -> str:
         for bot in ranking
     ]
     title = say("share_title", lang)
-    return _section(title, say("share_note", lang), _forest(rows, axis, _whole, title))
+    return _section(title, say("share_note", lang), _forest(rows, axis, _whole(lang), title))
 
 
 def _ratings(standings: Standings, lang: str) -> str:
@@ -197,7 +210,7 @@ def _seats(standings: Standings, lang: str) -> str:
         for seat, share in found.items()
     ]
     title = say("seats", lang)
-    plot = _forest(rows, _share_axis(list(found.values())), _whole, title)
+    plot = _forest(rows, _share_axis(list(found.values())), _whole(lang), title)
     return _section(title, say("seat_note", lang), plot)
 
 
@@ -220,7 +233,7 @@ def _against(standings: Standings, lang: str) -> str:
             if share is None or not share.games:
                 cells.append("–")
             else:
-                cells.append(_cell(share.share, 0.5, 0.4, percent(share.share), interval(share)))
+                cells.append(_cell(share.share, 0.5, 0.4, percent(share.share, lang), interval(share, lang)))
         rows.append(cells)
     headings = [escape(say("row_against", lang)), *(escape(short(bot.name)) for bot in ranking)]
     return _section(say("against", lang), say("against_note", lang), _rows(headings, rows))
@@ -231,8 +244,8 @@ def _by_seat(standings: Standings, lang: str) -> str:
     for bot in standings.ranking:
         cells = [_named(standings, bot)]
         for share in bot.seats.values():
-            words = percent(share.share) if share.games else "–"
-            cells.append(_cell(share.share, share.fair, 0.35, words, interval(share)) if share.games else words)
+            words = percent(share.share, lang) if share.games else "–"
+            cells.append(_cell(share.share, share.fair, 0.35, words, interval(share, lang)) if share.games else words)
         rows.append(cells)
     return _rows([escape(say("bot", lang)), *(escape(seat_name(s, lang)) for s in standings.side_names)], rows)
 
@@ -263,11 +276,11 @@ def _curves(standings: Standings, lang: str) -> str:
     if most < 2:
         return ""
     across, bottom, top = Axis(0, most, 42, 450), 200.0, 10.0
-    lines = [across.grid(bottom + 24, lambda value: f"{value:,.0f}")]
+    lines = [across.grid(bottom + 24, lambda value: local(f"{value:,.0f}", lang))]
     for level in (0.0, 0.25, 0.5, 0.75, 1.0):
         y = bottom - (bottom - top) * level
         lines.append(f'<line class="grid" x1="42" x2="450" y1="{y}" y2="{y}"/>')
-        lines.append(f'<text class="soft" x="36" y="{y + 4}" text-anchor="end">{_whole(level)}</text>')
+        lines.append(f'<text class="soft" x="36" y="{y + 4}" text-anchor="end">{_whole(lang)(level)}</text>')
     for bot, curve in curves:
         chosen: Any = np.unique(np.linspace(0, len(curve) - 1, POINTS).astype(int)) if len(curve) else []
         points = " ".join(f"{across.at(n + 1)},{bottom - (bottom - top) * curve[n]:.1f}" for n in chosen)

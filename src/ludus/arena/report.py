@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from ludus.arena.ratings import Rating
-from ludus.arena.standings import Share, Standings
+from ludus.arena.standings import BotStanding, Share, Standings
 from ludus.core.messages import Message
 
 PACKAGE = "ludus.arena"
@@ -31,23 +31,34 @@ def short(name: str, most: int = 40) -> str:
     return name if len(name) <= most else name[: most // 2] + "…" + name[1 - most // 2 :]
 
 
-def percent(value: float) -> str:
+def local(number: str, lang: str) -> str:
+    """A number in English dress as the language writes it: 1,234.5% is 1 234,5 % in French."""
+    signs = ((",", "thousands"), (".", "decimal"), ("%", "per_cent"))
+    return number.translate({ord(sign): say(name, lang) for sign, name in signs})
+
+
+def percent(value: float, lang: str) -> str:
     """52.3%"""
-    return f"{100 * value:.1f}%"
+    return local(f"{100 * value:.1f}%", lang)
 
 
-def interval(share: Share) -> str:
+def interval(share: Share, lang: str) -> str:
     """48.1–56.5%"""
-    return f"{100 * share.low:.1f}–{100 * share.high:.1f}%" if share.games else "–"
+    return local(f"{100 * share.low:.1f}–{100 * share.high:.1f}%", lang) if share.games else "–"
 
 
-def rating(value: Rating | None, digits: int) -> str:
+def milliseconds(bot: BotStanding, lang: str) -> str:
+    """0.12, where its moves were timed."""
+    return "–" if bot.milliseconds is None else local(f"{bot.milliseconds:.2f}", lang)
+
+
+def rating(value: Rating | None, digits: int, lang: str) -> str:
     """+120 ± 14"""
     if value is None:
         return "–"
     half = (value.high - value.low) / 2
     text = f"{round(value.value):+d} ± {half:.0f}" if digits == 0 else f"{value.value:.{digits}f} ± {half:.{digits}f}"
-    return text.replace(" ", "\N{NO-BREAK SPACE}")
+    return local(text, lang).replace(" ", "\N{NO-BREAK SPACE}")
 
 
 def headline(standings: Standings, lang: str) -> str:
@@ -143,10 +154,10 @@ def _bots_table(standings: Standings, names: dict[str, str], lang: str, narrow: 
     for bot in standings.ranking:
         total = bot.total
         row = {
-            "bot": names[bot.name], "games": str(total.games), "wins": str(total.wins), "share": percent(total.share),
-            "interval": interval(total), "fair": percent(total.fair), "elo": rating(bot.bradley_terry, 0),
-            "openskill": rating(bot.openskill, 1), "forfeits": str(bot.forfeits),
-            "time": "–" if bot.milliseconds is None else f"{bot.milliseconds:.2f}",
+            "bot": names[bot.name], "games": str(total.games), "wins": str(total.wins),
+            "share": percent(total.share, lang), "interval": interval(total, lang), "fair": percent(total.fair, lang),
+            "elo": rating(bot.bradley_terry, 0, lang), "openskill": rating(bot.openskill, 1, lang),
+            "forfeits": str(bot.forfeits), "time": milliseconds(bot, lang),
         }  # fmt: skip
         for key, cell in row.items():
             columns.setdefault(key, []).append(cell)
@@ -164,7 +175,7 @@ def _against_table(standings: Standings, names: dict[str, str], lang: str) -> An
     table = _table(say("against", lang), say("row_against", lang), *(names[bot.name] for bot in ranking))
     for bot in ranking:
         cells = [bot.against.get(rival.name) for rival in ranking]
-        table.add_row(names[bot.name], *(percent(cell.share) if cell and cell.games else "–" for cell in cells))
+        table.add_row(names[bot.name], *(percent(cell.share, lang) if cell and cell.games else "–" for cell in cells))
     return table
 
 
@@ -179,8 +190,8 @@ def _seats_table(standings: Standings, names: dict[str, str], lang: str) -> Any:
     )
     for seat, share in standings.seats.items():
         row = [bot.seats[seat] for bot in ranking]
-        cells = [percent(cell.share) if cell.games else "–" for cell in row]
-        table.add_row(seat_name(seat, lang), percent(share.share), interval(share), *cells)
+        cells = [percent(cell.share, lang) if cell.games else "–" for cell in row]
+        table.add_row(seat_name(seat, lang), percent(share.share, lang), interval(share, lang), *cells)
     return table
 
 

@@ -95,7 +95,8 @@ def _class_of_name(name: str) -> Any:
             return point.load()
         except (Exception, SystemExit) as error:
             raise BotError(f"bot {name}: {point.value} can't be loaded: {in_a_line(error)}") from error
-    raise UnknownName(f"unknown bot {quoted(name)}{suggestion(name, bots())}; there are {', '.join(bots())}")
+    hint = f"; write {name}:Class for a class in that file" if name.endswith(".py") else suggestion(name, bots())
+    raise UnknownName(f"unknown bot {quoted(name)}{hint}; there are {', '.join(bots())}")
 
 
 def _class_of_file(path: Path, name: str) -> Any:
