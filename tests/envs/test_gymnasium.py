@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import math
+import pickle
 import sys
 import warnings
 from pathlib import Path
@@ -90,12 +91,14 @@ def test_every_bot_can_be_the_opponent(bot: str) -> None:
             assert not terminated
         games.append(env.position)
     assert games[0] == games[1], "one seed, one game"
-    double = copy.deepcopy(env)
-    double.step(int(info["action_mask"].argmax()))
-    double.close()
-    env.step(int(info["action_mask"].argmax()))
-    # the memory of a process of its own is not copied with it
-    assert double.position == env.position or bot == EXTERNAL
+    doubles = [copy.deepcopy(env), pickle.loads(pickle.dumps(env))]
+    action = int(info["action_mask"].argmax())
+    env.step(action)
+    for double in doubles:
+        double.step(action)
+        double.close()
+        # the memory of a process of its own is not copied with it
+        assert double.position == env.position or bot == EXTERNAL
     env.close()
 
 
