@@ -47,6 +47,16 @@ def test_pettingzoo_marks_who_has_captured(server, sit):
     expect(somebody.page.locator(".overlay .captured-mark[data-colour=green]")).to_have_count(1)
 
 
+@pytest.mark.parametrize("first", ["green", "blue"])
+def test_a_piece_that_shares_its_tile_can_be_clicked(server, sit, first):
+    """Safe tiles hold pieces of several colours; each takes the clicks on itself, whichever is drawn last."""
+    pieces = {"green": ["start", "start", "start", 8], "blue": [8, "start", "start", "start"]}
+    position = {"pieces": pieces, "turn": first, "dice": [4]}
+    somebody = sit(server.table("pettingzoo", players=2, seats=people("green", "blue"), position=position))
+    somebody.move({"green": "green-3", "blue": "blue-0"}[first])
+    assert {somebody.place_of("green-3"), somebody.place_of("blue-0")} == {"8", "12"}
+
+
 def test_star_jumps_from_star_to_star(server, sit):
     somebody = sit(ludo(server, "star", [*HOME[:2], "start", 6], [11, *YARD[1:]], [5]))
     somebody.piece("green-3").hover()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ridesOf } from "../src/board/animate";
-import { canPick, movesOf, movesWith, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
+import { canPick, movesOf, movesWith, reachOf, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
 
 function piece(id: string, place: string, x = 0, y = 0, marks: string[] = []): Piece {
   return { id, player: id.split("-")[0] ?? "", place, x, y, r: 0.4, offset: [0, 0], token: "green", marks };
@@ -83,5 +83,15 @@ describe("a board that is turned", () => {
     expect(turnedPoint([4, -1], box, 1)).toEqual([7, 2]);
     expect(turnedPoint([-1, -1], box, 2)).toEqual([9, 5]);
     expect(turnedPoint([3, 1], box, 4)).toEqual([3, 1]);
+  });
+});
+
+describe("where a piece takes clicks", () => {
+  it("is half a tile around it, and no more than the piece where another is near", () => {
+    const small = { ...piece("green-0", "1", 1, 1), r: 0.25 };
+    const beside = { ...piece("blue-0", "1", 1.4, 1), r: 0.25 };
+    const far = { ...piece("blue-1", "2", 2, 1), r: 0.25 };
+    expect(reachOf(small, [small, far])).toBe(2);
+    expect(reachOf(small, [small, beside, far])).toBe(1);
   });
 });

@@ -31,6 +31,11 @@ def player_name(player: str, lang: str) -> str:
     return Message(PACKAGE, player, {}, "player").text(lang)
 
 
+def bot_title(bot: str, lang: str) -> str:
+    """A bot as people know it; one that no catalogue has by its name."""
+    return look_up(PACKAGE, f"bot.{bot}", lang) or bot
+
+
 def chance_in_words(player: str, outcome: str, lang: str) -> str:
     """What chance did, in a sentence: dice as they fell, cards and shells by name."""
     device, _, face = outcome.rpartition(":")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.core.errors import UnknownName, suggestion
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import look_up
-from ludus.server.telling import PACKAGE, sentence, words_of
+from ludus.server.telling import PACKAGE, bot_title, sentence, words_of
 
 if TYPE_CHECKING:
     from ludus.bots import Bot
@@ -60,7 +60,7 @@ def described(lang: str) -> list[dict[str, str]]:
     return [
         {
             "name": name,
-            "title": look_up(PACKAGE, f"bot.{name}", lang) or name,
+            "title": bot_title(name, lang),
             "text": look_up(PACKAGE, f"bot_text.{name}", lang) or "",
         }
         for name in bot_names()

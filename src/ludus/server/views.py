@@ -15,6 +15,7 @@ from ludus.core.scene import follow
 from ludus.server.faults import Refused
 from ludus.server.table import Fact, Table
 from ludus.server.telling import (
+    bot_title,
     chance_in_words,
     move_in_words,
     player_name,
@@ -189,7 +190,7 @@ class Views:
             return chance_in_words(before.turn, fact.text, lang)
         if fact.kind == "move":
             return words_of("plays", lang, player=name, does=self._does(step, lang))
-        bot = fact.data.get("bot", fact.text)
+        bot = bot_title(fact.data.get("bot", fact.text), lang)
         return words_of(fact.kind, lang, player=name, move=fact.text, bot=bot, name=fact.text)
 
     # ------------------------------------------------------------ the table

@@ -42,7 +42,7 @@ function shapesOf(source: string): DocumentFragment {
 }
 
 /** What is read, or has an upper side, stays upright when the board is turned. */
-const UPRIGHT = "text, .glyph, .general, path.sign, .finish > :nth-child(2)";
+const UPRIGHT = "text, ellipse, .glyph, .general, .finish > :nth-child(2)";
 
 function stand(shape: SVGGraphicsElement, degrees: number): void {
   const box = shape.getBBox();

@@ -106,6 +106,12 @@ export function placesById(scene: Scene): Map<string, Place> {
   return new Map(scene.places.map((place) => [place.id, place]));
 }
 
+/** How far around its middle a piece takes clicks, in its own size: half a tile, where no other piece is as near. */
+export function reachOf(piece: Piece, pieces: Piece[]): number {
+  const isCrowded = pieces.some((one) => one.id !== piece.id && Math.hypot(one.x - piece.x, one.y - piece.y) < 0.5 + one.r);
+  return isCrowded ? 1 : Math.max(1.05, 0.5 / piece.r);
+}
+
 /** The moves that a piece can begin: pieces of one player on one place are alike, except frozen ones. */
 export function movesOf(piece: Piece, moves: Move[]): Move[] {
   return moves.filter(
