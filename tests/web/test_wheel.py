@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -54,3 +55,12 @@ def test_the_wheel_brings_the_client(tmp_path):
         timeout=LIMIT,
     )
     assert asked.stdout.strip() == "served", asked.stderr
+
+
+def test_the_lock_file_names_no_download_address():
+    lock = json.loads((ROOT / "web" / "package-lock.json").read_text(encoding="utf-8"))
+    packages = {name: package for name, package in lock["packages"].items() if name}
+    assert packages
+    assert [name for name, package in packages.items() if "resolved" in package] == []
+    assert all(package["integrity"].startswith("sha512-") for package in packages.values())
+    assert "omit-lockfile-registry-resolved=true" in (ROOT / "web" / ".npmrc").read_text(encoding="utf-8").split()
