@@ -136,12 +136,34 @@ def test_hint_undo_and_the_move_played_again(server, sit):
     assert somebody.place_of("green-2") == "35"
 
 
+def test_moves_are_taken_back_up_to_the_last_roll_and_no_further(server, sit):
+    pieces = {"green": ["start", 12, 30, "finish"], "blue": ["start"] * 4}
+    position = {"pieces": pieces, "turn": "green", "dice": [5, 2]}
+    somebody = sit(server.table("french", players=2, seats=people("green", "blue"), position=position))
+    somebody.move("green-1", "17")
+    somebody.move("green-2")
+    assert (somebody.place_of("green-1"), somebody.place_of("green-2")) == ("17", "32")
+    for place in ("17", "12"):
+        somebody.my_turn()
+        before = somebody.version()
+        somebody.act("undo")
+        somebody.after(before)
+        assert (somebody.place_of("green-1"), somebody.place_of("green-2")) == (place, "30")
+    expect(somebody.page.locator("[data-die]")).to_have_count(2)
+    expect(somebody.page.locator("[data-act=undo]")).to_be_disabled()
+    somebody.move("green-1", "14")
+    somebody.move("green-2")
+    somebody.roll()
+    expect(somebody.page.locator("[data-act=undo]")).to_be_disabled()
+
+
 def test_resign_and_rematch(server, sit):
     made = server.table("strict", players=2, seats=people("green") | bots("blue"))
     somebody = sit(made)
     somebody.my_turn()
     somebody.page.locator("summary", has_text="More").click()
     somebody.act("resign")
+    expect(somebody.page.locator("[data-act=no]")).to_be_focused()
     somebody.act("yes")
     expect(somebody.page.locator("[data-part=end]")).to_be_visible()
     somebody.act("rematch")
