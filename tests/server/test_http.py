@@ -172,6 +172,8 @@ def test_friends_sit_down_by_invite(client: TestClient) -> None:
     wanted = {"invite": made["invite"], "name": "Bob"}
     assert error_of(client.post(path, json=wanted | {"player": "pink"})) == (404, "no_such_seat")
     assert error_of(client.post(path, json=wanted | {"player": "green"})) == (409, "seat_taken")
+    for name in ("a\nb", "\u202eevil", "\u0000", "x" * 41):
+        assert error_of(client.post(path, json=wanted | {"name": name})) == (400, "bad_request")
     joined = client.post(path, json=wanted).json()
     assert joined["player"] == "blue"
     assert error_of(client.post(path, json=wanted)) == (409, "seat_taken")
