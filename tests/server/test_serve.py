@@ -124,10 +124,13 @@ def test_the_load_script_finds_no_errors() -> None:
     assert (figures["errors"], figures["sockets"]) == (0, 20)
 
 
-def test_an_address_that_others_can_reach_needs_a_word(ludus_run: Runner) -> None:  # noqa: F811
-    done = ludus_run("serve", "--host", "0.0.0.0", "--port", "0")
-    assert done.code == 2
-    assert "say --public" in done.err
+def test_an_address_that_others_can_reach_needs_a_word(ludus_run: Runner, tmp_path: Path) -> None:  # noqa: F811
+    nowhere = str(tmp_path / "no" / "games.db")  # so that it ends at once where it would serve
+    for host in ("0.0.0.0", "::", "192.0.2.1"):
+        done = ludus_run("serve", "--host", host, "--port", "0", "--db", nowhere)
+        assert done.code == 2
+        assert "say --public" in done.err
+    assert "can't be opened" in ludus_run("serve", "--host", "0.0.0.0", "--public", "--port", "0", "--db", nowhere).err
     assert [is_loopback(host) for host in ("127.0.0.1", "::1", "localhost", "127.9.9.9", "0.0.0.0", "::")] == [
         True, True, True, True, False, False,
     ]  # fmt: skip
