@@ -349,6 +349,32 @@ def test_a_table_goes_on_after_a_restart_even_if_its_rule_set_has_changed(
     asyncio.run(after(*left))
 
 
+def test_a_table_plays_by_the_rules_it_began_with(url: str) -> None:
+    """The stored rule set and the one that is shipped have one name and differ, as after an update."""
+
+    async def begin() -> tuple[str, list[str]]:
+        hall = hall_over(url)
+        made = await table_in(hall, "star", options={"pieces": 2})
+        hall.close()
+        hall.store.close()
+        return made.table, list(made.tokens.values())
+
+    async def go_on(table: str, tokens: list[str]) -> None:
+        hall = hall_over(url)
+        visitor = Visitor(hall, await hall.room(table))
+        await visitor.hello(*tokens)
+        shipped = ludus.make("star", players=2)
+        assert visitor.room.table.game.name == shipped.name
+        assert visitor.room.table.game.digest != shipped.digest
+        for _ in range(20):
+            assert (await visitor.play_on())["type"] == "done"
+        assert len(visitor.view["pieces"]) == 4
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(go_on(*asyncio.run(begin())))
+
+
 def test_the_record_does_not_tell_coming_dice() -> None:
     async def scene(hall: Hall) -> None:
         made = await table_in(hall, seed=123456789)
