@@ -191,6 +191,34 @@ def test_a_file_without_the_class_or_that_fails_to_import(bot_file, tmp_path):
         ludus.bot(f"{bad}:Bot")
 
 
+@pytest.fixture
+def installed(bot_file, monkeypatch):
+    """A package beside the file that names its bots as entry points."""
+    info = bot_file.parent / "theirs-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: theirs\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[ludus.bots]\nlast = mine:Last\nlost = mine:Nothing\nmcts = mine:Last\n")
+    monkeypatch.syspath_prepend(bot_file.parent)
+
+
+def test_a_bot_of_an_installed_package(installed):
+    assert ludus.bots().count("last") == ludus.bots().count("mcts") == 1
+    position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
+    assert ask(ludus.bot("last"), position) == position.moves()[-1]
+    assert type(ludus.bot("mcts")).__module__ == "ludus.bots.mcts"  # nobody takes the place of a built-in one
+    with pytest.raises(ludus.BotError, match="bot lost: mine:Nothing can't be loaded: AttributeError"):
+        ludus.bot("lost")
+    with pytest.raises(ludus.UnknownName, match="did you mean 'last'"):
+        ludus.bot("lasst")
+
+
+@pytest.mark.slow
+def test_a_bot_of_an_installed_package_plays_in_the_arena(installed):
+    standings = ludus.arena(ludus.make("maedn", players=2), ["last", "first"], games=2, seconds=120.0)
+    assert standings.games == 2
+    assert standings["last"].faults == 0
+
+
 def test_candidates_of_a_plain_bot(bot_file):
     position = decisions(ludus.make("star").interpreted(), wanted=1)[0]
     found = ludus.bot(f"{bot_file}:Last").explain(position)
