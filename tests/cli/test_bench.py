@@ -66,7 +66,7 @@ def test_a_whole_run(ludus_run: Runner) -> None:
     assert report["french_six_dice"]["median_us"] > 0
     environments = report["environments"]
     assert all(speed > 0 for speed in environments["steps_per_second"].values())
-    assert len(environments["ratios"]) == 5
+    assert len(environments["ratios"]) == 6
     assert all(ratio > 0 for ratio in environments["ratios"].values())
     text = bench.as_text(report)
     for words in ("star", "moves/s", "bytes", "import ludus", "first position", "µs", "two processes", "only counts"):

@@ -25,6 +25,7 @@ LARGE, ONE, AEC = f"vector, {MANY:,} games", "vector, 1 game", "AEC loop"
 GOALS = {LARGE: SPIEL, ONE: SPIEL, AEC: CONNECT_FOUR}
 
 TWO, COUNTING = "two processes / one", "two processes / one, where each only counts"
+TWO_PROCESSOR = "two processes / one, by processor time"  # what they take from each other, whoever else is at work
 
 # one process of several: for each line it waits for the common start, works for some seconds, and says how fast
 _PROCESS = """
@@ -41,10 +42,10 @@ for line in sys.stdin:
     kind, start, seconds = line.split()
     batch, end, steps = batches[kind], float(start) + float(seconds), 0
     time.sleep(max(0.0, float(start) - time.monotonic()))
-    began = time.monotonic()
+    began, spent = time.monotonic(), time.process_time()
     while (now := time.monotonic()) < end:
         steps += batch()
-    print(steps / (now - began), flush=True)
+    print(steps / (now - began), steps / (time.process_time() - spent), flush=True)
 """
 TOGETHER = 0.05  # seconds until a common start
 
@@ -168,7 +169,7 @@ def _two_processes(seconds: float) -> dict[str, float]:
     try:
         for process in crew:
             _answer(process)
-        speeds: dict[tuple[str, int], list[float]] = {}
+        speeds: dict[tuple[str, int], list[tuple[float, float]]] = {}
         for _ in range(ROUNDS):
             for kind in ("vector", "counting"):
                 for count in (1, 2):
@@ -178,21 +179,23 @@ def _two_processes(seconds: float) -> dict[str, float]:
         for process in crew:
             process.kill()
             process.communicate()
-    medians = {key: statistics.median(values) for key, values in speeds.items()}
-    return {
-        label: _significant(medians[kind, 2] / medians[kind, 1])
-        for label, kind in ((TWO, "vector"), (COUNTING, "counting"))
-    }
+
+    def ratio(kind: str, clock: int) -> float:
+        one, two = (statistics.median(speed[clock] for speed in speeds[kind, count]) for count in (1, 2))
+        return _significant(two / one)
+
+    return {TWO: ratio("vector", 0), COUNTING: ratio("counting", 0), TWO_PROCESSOR: ratio("vector", 1)}
 
 
-def _together(crew: list[subprocess.Popen[str]], kind: str, seconds: float) -> float:
-    """Steps a second of some processes in the same stretch of time, by the clock, added up."""
+def _together(crew: list[subprocess.Popen[str]], kind: str, seconds: float) -> tuple[float, float]:
+    """Steps a second of some processes in the same stretch of time, added up: by the clock, and by processor time."""
     start = time.monotonic() + TOGETHER
     for process in crew:
         assert process.stdin is not None
         process.stdin.write(f"{kind} {start} {seconds}\n")
         process.stdin.flush()
-    return sum(float(_answer(process)) for process in crew)
+    answers = [[float(word) for word in _answer(process).split()] for process in crew]
+    return sum(clock for clock, _ in answers), sum(processor for _, processor in answers)
 
 
 def _answer(process: subprocess.Popen[str]) -> str:
