@@ -1,6 +1,6 @@
-/* Generals for bench/fit_generals.py: the four-way game, what a position shows, and bots that take the best next
-   position by a weighted sum. Fast enough to try thousands of weights; `fit_generals.py --check` compares it with the
-   kernel, which states the rules. A set of cells is 128 bits; role 0 attacks, role 1 defends. */
+/* Generals for bench/fit_generals.py: the four-way game, what a position shows, the heuristic, and a net that learns
+   from games what positions are worth. `fit_generals.py --check` compares what it sees with the kernel, which states the
+   rules. A set of cells is 128 bits; role 0 attacks, role 1 defends. */
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
@@ -224,24 +224,130 @@ static int roll(Game *g, int *out) {
     }
 }
 
-/* Games by the weights of the two roles, with a share of random moves. won[0..2]: attacker, defender, draws. With `most`
-   above 0, a third of the positions goes to rows, with who rolls and how the game ended; returns how many. */
-int play(const float *attacker, const float *defender, double blunders, int games, int *won, float *rows, int8_t *rolls,
-         int8_t *ends, int most) {
-    int count = 0;
+/* --- the net: inputs × HIDDEN, biases, out, straight, last; for the attacker, then for the defender --- */
+enum { HIDDEN = 32, INPUTS = 100 + FEATURES, BIAS = INPUTS * HIDDEN, OUT = BIAS + HIDDEN, STRAIGHT = OUT + HIDDEN,
+       LAST = STRAIGHT + INPUTS, NET = LAST + 1 };
+typedef struct { int count, cells[24], role; float shows[FEATURES], hidden[HIDDEN]; double value; } Seen;
+
+static void see(const Game *g, int role, const float *scale, Seen *seen) {
+    seen->count = 0, seen->role = role;
+    for (int side = 0; side < 2; side++)
+        for (Cells x = g->units[side]; x; x &= x - 1) {
+            int cell = lowest(x), column = cell % 10;
+            seen->cells[seen->count++] = 50 * side + 5 * (cell / 10) + (column < 5 ? column : 9 - column);
+        }
+    look_over(g, seen->shows);
+    for (int n = 0; n < FEATURES; n++) seen->shows[n] *= scale[n];
+}
+
+static void judge(const float *net, Seen *seen) {
+    float sums[HIDDEN], total = net[LAST];
+    memcpy(sums, net + BIAS, sizeof sums);
+    for (int n = 0; n < seen->count; n++) {
+        const float *row = net + seen->cells[n] * HIDDEN;
+        for (int h = 0; h < HIDDEN; h++) sums[h] += row[h];
+        total += net[STRAIGHT + seen->cells[n]];
+    }
+    for (int n = 0; n < FEATURES; n++) {
+        const float *row = net + (100 + n) * HIDDEN, x = seen->shows[n];
+        if (x == 0) continue;
+        for (int h = 0; h < HIDDEN; h++) sums[h] += x * row[h];
+        total += x * net[STRAIGHT + 100 + n];
+    }
+    for (int h = 0; h < HIDDEN; h++) total += sums[h] > 0 ? sums[h] * net[OUT + h] : 0, seen->hidden[h] = sums[h];
+    seen->value = 1 / (1 + exp(-total));
+}
+
+/* A step towards a target, down the slope of the logarithmic loss */
+static void correct(float *net, Seen *seen, double target, float rate) {
+    float back[HIDDEN];
+    judge(net, seen);
+    float error = rate * (float)(target - seen->value);
+    for (int h = 0; h < HIDDEN; h++) {
+        int on = seen->hidden[h] > 0;
+        back[h] = on ? error * net[OUT + h] : 0;
+        net[OUT + h] += on ? error * seen->hidden[h] : 0, net[BIAS + h] += back[h];
+    }
+    net[LAST] += error;
+    for (int n = 0; n < seen->count; n++) {
+        float *row = net + seen->cells[n] * HIDDEN;
+        for (int h = 0; h < HIDDEN; h++) row[h] += back[h];
+        net[STRAIGHT + seen->cells[n]] += error;
+    }
+    for (int n = 0; n < FEATURES; n++) {
+        float *row = net + (100 + n) * HIDDEN, x = seen->shows[n];
+        if (x == 0) continue;
+        for (int h = 0; h < HIDDEN; h++) row[h] += x * back[h];
+        net[STRAIGHT + 100 + n] += x * error;
+    }
+}
+
+static double worth(const Game *g, int role, const float *nets, const float *scale) {
+    Seen seen;
+    if (result(g) != GOES_ON) return result(g) == 0;
+    see(g, role, scale, &seen);
+    judge(nets + role * NET, &seen);
+    return seen.value;
+}
+
+static int best_by_net(const Game *g, const float *nets, const float *scale, const int *actions, int count) {
+    double highest = -1e18;
+    int chosen = actions[0], rest[64];
+    for (int n = 0; n < count && count > 1; n++) {
+        Game trial = *g;
+        apply(&trial, actions[n]);
+        if (trial.converts) moves(&trial, rest), apply(&trial, rest[0]);
+        double value = worth(&trial, g->turn, nets, scale);
+        if (g->turn) value = -value;
+        if (value > highest) highest = value, chosen = actions[n];
+    }
+    return chosen;
+}
+
+/* Games in which the roles of `by_net` (bits) follow the net and the others the heuristic's weights, with shares of
+   random moves. Afterwards every position is drawn to what came of it (lambda) and to its successor's value: no hit by
+   100 quiet turns is no win of the attacker. won: attacker, defender, draws. A rate of 0 learns nothing. */
+void learn(float *nets, const float *heuristic, const float *scale, int by_net, const double *blunders, int games,
+           uint64_t seed, double lambda, double rate, int *won) {
+    static Seen seen[1001];
     for (int number = 0; number < games; number++) {
         Game g = {.units = {LEFT | RIGHT, HOME}};
-        int actions[MOST], first = count;
+        int actions[MOST], turns = 0;
+        begin(seed * 1000003 + number);
+        while (result(&g) == GOES_ON) {
+            int n = g.die || g.converts ? moves(&g, actions) : roll(&g, actions), role = g.turn;
+            if (below(1000) < 1000 * blunders[role]) apply(&g, actions[below(n)]);
+            else if (by_net >> role & 1) apply(&g, best_by_net(&g, nets, scale, actions, n));
+            else apply(&g, best(&g, heuristic + role * FEATURES, actions, n));
+            if (g.converts || result(&g) != GOES_ON || rate == 0) continue;
+            see(&g, role, scale, &seen[turns]);
+            judge(nets + role * NET, &seen[turns++]);
+        }
+        double target = result(&g) == 0;
+        won[result(&g) < 0 ? 2 : result(&g)]++;
+        while (turns--) {
+            double value = seen[turns].value;
+            correct(nets + seen[turns].role * NET, &seen[turns], target, (float)rate);
+            target = (1 - lambda) * value + lambda * target;
+        }
+    }
+}
+
+/* How far each thing that a position shows spreads over games of the heuristic: sums and squares */
+int spread(const float *heuristic, int games, uint64_t seed, double *sums, double *squares) {
+    int count = 0;
+    begin(seed);
+    for (int number = 0; number < games; number++) {
+        Game g = {.units = {LEFT | RIGHT, HOME}};
+        int actions[MOST];
+        float shows[FEATURES];
         while (result(&g) == GOES_ON) {
             int n = g.die || g.converts ? moves(&g, actions) : roll(&g, actions);
-            int blunder = blunders > 0 && below(1000) < 1000 * blunders;
-            apply(&g, blunder ? actions[below(n)] : best(&g, g.turn ? defender : attacker, actions, n));
-            if (count < most && !g.converts && result(&g) == GOES_ON && below(3) == 0)
-                rolls[count] = (int8_t)g.turn, look_over(&g, rows + (long)FEATURES * count++);
+            apply(&g, below(20) ? best(&g, heuristic + g.turn * FEATURES, actions, n) : actions[below(n)]);
+            if (g.converts) continue;
+            look_over(&g, shows), count++;
+            for (int f = 0; f < FEATURES; f++) sums[f] += shows[f], squares[f] += shows[f] * shows[f];
         }
-        int end = result(&g);
-        won[end < 0 ? 2 : end]++;
-        while (first < count) ends[first++] = (int8_t)end;
     }
     return count;
 }

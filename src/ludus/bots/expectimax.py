@@ -8,6 +8,7 @@ from typing import Any
 from ludus.bots.bot import BotError, Candidate, reason
 from ludus.bots.search import PLAN, SearchBot, whole
 from ludus.core import kernel_search as s
+from ludus.core import kernel_tree as t
 from ludus.core.errors import quoted
 from ludus.core.game import Position
 
@@ -46,19 +47,19 @@ class ExpectimaxBot(SearchBot):
         desk = self.desk(position.game)
         slots = 1 << 14
         plan = desk.whole(PLAN)
-        plan[s.P_TASK], plan[s.P_DEPTH], plan[s.P_WIDEST], plan[s.P_SLOTS] = (
-            s.EXPECTIMAX,
+        plan[t.P_TASK], plan[t.P_DEPTH], plan[t.P_WIDEST], plan[t.P_SLOTS] = (
+            t.EXPECTIMAX,
             self.depth,
             self.widest,
             slots,
         )
         if self._work is None or desk is not before:
-            size = s.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE + self.widest) + slots + position.game.num_actions
-            self._work = (desk.whole(size), desk.real((s.MOST_DEEP + slots) * position.game.num_players))
-        cache = s.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE)
+            size = t.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE + self.widest) + slots + position.game.num_actions
+            self._work = (desk.whole(size), desk.real((t.MOST_DEEP + slots) * position.game.num_players))
+        cache = t.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE)
         self._work[0][cache : cache + slots] = 0 if desk.compiled else [0] * slots
         out = self.call(desk, position, plan, self._work, 0.0)
-        self.looked = int(plan[s.P_LOOKED])
+        self.looked = int(plan[t.P_LOOKED])
         return [float(out[number]) for number in range(len(position.moves()))]
 
     def _by_function(self, position: Position) -> list[float]:

@@ -3,34 +3,41 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
 from ludus.bots.search import PLAN, SearchBot, whole
 from ludus.core import kernel_bots as k
-from ludus.core import kernel_search as s
+from ludus.core import kernel_tree as s
 from ludus.core.engine import TURN
 from ludus.core.errors import quoted, suggestion
 from ludus.core.game import Position
+from ludus.core.kernel_unfolding import LEVELS
 from ludus.core.playing import Desk
 from ludus.games.generals.game import GeneralsGame
 
-PLAYOUTS = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC}
-AT_ONCE = 64  # simulations between two looks at the clock
+PLAYOUTS = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC, "exact": s.EXACT}
+AT_ONCE = (64, 2)  # simulations between two looks at the clock: with playouts, exact
+UNFOLDED = 64  # nodes that an exact simulation adds, about
+MOST_NODES = 200_000
 
 
 @dataclass(frozen=True)
 class Habit:
     """What the search does in a family of games where it is not told."""
 
-    horizon: int
+    playout: str
+    simulations: int
+    widest: int
     exploration: float
-    after_own_move: bool = False  # playouts end after a move of the player that decides: its evaluation fits there
+    horizon: int = 0
+    draw: float = 0.5  # what a draw is worth to the player that decides
 
 
-RACE = Habit(horizon=12, exploration=0.6)
-GENERALS = Habit(horizon=0, exploration=2.0, after_own_move=True)
+RACE = Habit(playout="heuristic", simulations=1000, widest=40, exploration=0.6, horizon=12)
+EXACT_RACE = Habit(playout="exact", simulations=100, widest=8, exploration=0.05)
+GENERALS = Habit(playout="exact", simulations=24, widest=12, exploration=0.05, draw=0.0)
 
 
 def is_number(value: Any) -> bool:
@@ -49,18 +56,18 @@ class MctsBot(SearchBot):
     def __init__(  # noqa: PLR0913, PLR0917  (each is a knob of the search)
         self,
         seed: int = 0,
-        simulations: int = 1000,
+        simulations: int | None = None,
         seconds: float | None = None,
-        playout: str = "heuristic",
+        playout: str | None = None,
         horizon: int | None = None,
         exploration: float | None = None,
-        widest: int = 40,
+        widest: int | None = None,
     ) -> None:
         super().__init__(seed)
-        self.simulations = whole(self.name, "simulations", simulations, 1, 10_000_000)
+        self.simulations = None if simulations is None else whole(self.name, "simulations", simulations, 1, 10_000_000)
         if seconds is not None and not (isinstance(seconds, int | float) and 0 < seconds <= 3600):
             raise BotError(f"bot mcts: seconds is a number above 0 and up to 3600, not {quoted(seconds)}")
-        if playout not in PLAYOUTS:
+        if playout is not None and playout not in PLAYOUTS:
             hint = suggestion(str(playout), PLAYOUTS)
             raise BotError(f"bot mcts: playout is {', '.join(PLAYOUTS)}, not {quoted(playout)}{hint}")
         if exploration is not None and not (is_number(exploration) and 0 <= exploration <= 100):
@@ -69,54 +76,63 @@ class MctsBot(SearchBot):
         self.playout = playout
         self.horizon = None if horizon is None else whole(self.name, "horizon", horizon, 0, 1_000_000)
         self.exploration = exploration
-        self.widest = whole(self.name, "widest", widest, 1, 2000)
+        self.widest = None if widest is None else whole(self.name, "widest", widest, 1, 2000)
         self.plies = 0
         self._work: tuple[Any, ...] | None = None
         self._nodes = self._edges = 0
-        self._curiosity = 0.0
 
     def search(self, position: Position) -> list[Candidate]:
         """Every move with its share of the simulations and what they gave."""
         before = self._desk
         desk = self.desk(position.game)
-        self._make_room(desk, position, desk is not before)
-        plan = self._plan(desk, position)
-        self._run(desk, position, plan)
+        habit = self._habit(position)
+        self._make_room(desk, position, habit, desk is not before)
+        plan = self._plan(desk, position, habit)
+        self._run(desk, position, plan, habit)
         self.plies = int(plan[s.P_PLIES])
-        return self._read(position, plan)
+        return self._read(position, habit)
 
-    def _make_room(self, desk: Desk, position: Position, is_new: bool) -> None:
-        """Arrays for the tree: a node a simulation, up to a limit."""
-        nodes = min(self.simulations if self.seconds is None else 200_000, 200_000) + 2
-        edges = position.game.num_actions + 12 * nodes + self.widest
-        if is_new or self._work is None:
-            ints = nodes * s.NODE_SIZE + edges * s.EDGE_SIZE + 2 * s.MOST_DEEP + 2
-            self._work = (desk.whole(ints), desk.real(2 * edges + position.game.num_players))
-            self._nodes, self._edges = nodes, edges
+    def _habit(self, position: Position) -> Habit:
+        """What to do in this game: the usual, and what the bot was told."""
+        usual = GENERALS if isinstance(position.game, GeneralsGame) else RACE
+        if self.playout is not None and self.playout != usual.playout:
+            usual = EXACT_RACE if self.playout == "exact" else RACE
+        told = {name: getattr(self, name) for name in ("simulations", "playout", "horizon", "exploration", "widest")}
+        return replace(usual, **{name: value for name, value in told.items() if value is not None})
 
-    def _plan(self, desk: Desk, position: Position) -> Any:
+    def _make_room(self, desk: Desk, position: Position, habit: Habit, is_new: bool) -> None:
+        """Arrays for the tree: a node a simulation, or all that it unfolds, up to a limit."""
+        if not is_new and self._work is not None:
+            return
+        each = UNFOLDED if habit.playout == "exact" else 1
+        nodes = min(habit.simulations * each if self.seconds is None else MOST_NODES, MOST_NODES) + 2
+        edges = position.game.num_actions + 12 * nodes + habit.widest
+        players = position.game.num_players
+        ints = nodes * s.NODE_SIZE + edges * s.EDGE_SIZE + 2 * s.MOST_DEEP + 2 + LEVELS * (len(desk.row) + 2)
+        self._work = (desk.whole(ints), desk.real(2 * edges + players * (nodes + 1)))
+        self._nodes, self._edges = nodes, edges
+
+    def _plan(self, desk: Desk, position: Position, habit: Habit) -> Any:
         plan = desk.whole(PLAN)
         plan[s.P_TASK], plan[s.P_SEED] = s.MONTE_CARLO, self.key(position) ^ position.ply
-        habit = GENERALS if isinstance(position.game, GeneralsGame) else RACE
-        plan[s.P_POLICY], plan[s.P_WIDEST] = PLAYOUTS[self.playout], self.widest
-        plan[s.P_HORIZON] = habit.horizon if self.horizon is None else self.horizon
-        plan[s.P_AFTER] = 1 + int(position.row[TURN]) if habit.after_own_move else 0
-        self._curiosity = habit.exploration if self.exploration is None else float(self.exploration)
+        plan[s.P_POLICY], plan[s.P_WIDEST] = PLAYOUTS[habit.playout], habit.widest
+        plan[s.P_HORIZON], plan[s.P_DRAW] = habit.horizon, round(1000 * habit.draw)
+        plan[s.P_OWN] = 1 + int(position.row[TURN])
         plan[s.P_MOST_NODES], plan[s.P_MOST_EDGES] = self._nodes, self._edges
         return plan
 
-    def _run(self, desk: Desk, position: Position, plan: Any) -> None:
+    def _run(self, desk: Desk, position: Position, plan: Any, habit: Habit) -> None:
         assert self._work is not None
         if self.seconds is None:
-            plan[s.P_SIMULATIONS] = self.simulations
-            self.call(desk, position, plan, self._work, self._curiosity)
+            plan[s.P_SIMULATIONS] = habit.simulations
+            self.call(desk, position, plan, self._work, habit.exploration)
             return
         end = time.perf_counter() + self.seconds
-        plan[s.P_SIMULATIONS] = AT_ONCE
+        plan[s.P_SIMULATIONS] = AT_ONCE[habit.playout == "exact"]
         while plan[s.P_DONE] == 0 or time.perf_counter() < end:
-            self.call(desk, position, plan, self._work, self._curiosity)
+            self.call(desk, position, plan, self._work, habit.exploration)
 
-    def _read(self, position: Position, plan: Any) -> list[Candidate]:
+    def _read(self, position: Position, habit: Habit) -> list[Candidate]:
         assert self._work is not None
         ints, reals = self._work
         by_action = {move.action_id: move for move in position.moves()}
@@ -128,5 +144,6 @@ class MctsBot(SearchBot):
             value = float(reals[2 * edge + 1]) / visits if visits else 0.0
             move = by_action[int(ints[at + s.E_ACTION])]
             why = reason("simulated", percent=round(100 * value), count=visits)
-            found[move] = Candidate(move, visits + value, (why,), {"visits": visits, "value": value})
+            rank = value + (visits > 0) if habit.playout == "exact" else visits + value
+            found[move] = Candidate(move, rank, (why,), {"visits": visits, "value": value})
         return [found[move] for move in position.moves()]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ludus.bots.bot import Bot, BotError, Candidate
-from ludus.core import kernel_search as s
+from ludus.core import kernel_tree as s
 from ludus.core.errors import quoted
 from ludus.core.game import Game, Move, Position
 from ludus.core.playing import Desk

@@ -308,6 +308,10 @@ class Game(ABC):
     playouts_class: type[Playouts] = Playouts
     plugins: tuple[Any, ...] = ()  # rules in Python that the caller has allowed
 
+    def bot_tables(self) -> tuple[int, ...]:
+        """What the family's bots know beyond the rules: numbers that their kernels find after the engine's tables."""
+        return ()
+
     @property
     def num_players(self) -> int:
         """How many play."""

@@ -16,7 +16,7 @@ from collections.abc import MutableSequence
 from math import sqrt
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN
-from ludus.core.kernel_bots import HEURISTIC, N_SCORES, choose_by, playouts
+from ludus.core.kernel_bots import choose_by, playouts
 from ludus.core.kernel_calls import list_moves, make_move, roll, set_chance, survey_row
 from ludus.core.kernel_playing import (
     evaluate,
@@ -25,10 +25,38 @@ from ludus.core.kernel_playing import (
     outcome_weight,
     player_count,
     prepare,
-    prize,
     row_size,
     score,
 )
+from ludus.core.kernel_tree import (
+    E_ACTION,
+    E_CHILD,
+    E_VISITS,
+    EDGE_SIZE,
+    EXACT,
+    EXPECTIMAX,
+    MOST_DEEP,
+    N_COUNT,
+    N_FIRST,
+    NODE_SIZE,
+    P_DEPTH,
+    P_DONE,
+    P_HORIZON,
+    P_LOOKED,
+    P_MOST_EDGES,
+    P_MOST_NODES,
+    P_PLIES,
+    P_POLICY,
+    P_SEED,
+    P_SIMULATIONS,
+    P_SLOTS,
+    P_TASK,
+    P_WIDEST,
+    add_node,
+    order_moves,
+    shares,
+)
+from ludus.core.kernel_unfolding import find, simulate_exactly
 from ludus.core.random import ROUND_1, ROUND_2, WORD, stream
 
 Ints = MutableSequence[int]
@@ -36,68 +64,11 @@ Floats = MutableSequence[float]
 
 # the entries of this module: games between bots, and search; together, so that they share what is compiled
 ENTRIES = (playouts,)
-
-EXPECTIMAX, MONTE_CARLO = 0, 1
-
-# --- the plan: what to do, then what was done ---
-(
-    P_TASK, P_SEED, P_SIMULATIONS, P_POLICY, P_HORIZON, P_WIDEST, P_DEPTH, P_SLOTS,
-    P_NODES, P_EDGES, P_MOST_NODES, P_MOST_EDGES, P_DONE, P_PLIES, P_LOOKED, P_AFTER, P_SIZE,
-) = range(17)  # fmt: skip
-
-# --- a node and an edge of the tree, in integers; an edge has two reals: its prior and what came back ---
-(N_STAGE, N_TURN, N_VISITS, N_FIRST, N_COUNT, NODE_SIZE) = range(6)
-(E_ACTION, E_CHILD, E_VISITS, EDGE_SIZE) = range(4)
-MOST_DEEP = 400
+# what bots ask of the interpreted module
+ASKED = (evaluate, prepare, score)
 
 # --- a frame of expectimax: what is under way at a level ---
 (F_STAGE, F_MOVER, F_NEXT, F_COUNT, F_DEPTH, F_WEIGHT, F_WHOLE, F_SLOT, F_MARK, FRAME_SIZE) = range(10)
-
-
-# ---------------------------------------------------------------- values
-
-
-def shares(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats, at: int) -> None:
-    """Each seat's share of a game that is over, or of the hopes in one that goes on."""
-    if row[STAGE] != OVER:
-        evaluate(row, tables, scratch, notes, values, at)
-        return
-    players = player_count(tables)
-    lowest = prize(row, tables, scratch, 0)
-    total = 0.0
-    for seat in range(players):
-        values[at + seat] = prize(row, tables, scratch, seat)
-        lowest = min(lowest, values[at + seat])
-        total += values[at + seat]
-    total -= players * lowest
-    for seat in range(players):
-        values[at + seat] = (values[at + seat] - lowest) / total if total > 0.0 else 1.0 / players
-
-
-def order_moves(
-    row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, count: int, most: int
-) -> int:
-    """Put the listed moves in the heuristic's order, the best first; keep `most` of them."""
-    first = moves_at(tables)
-    kept = min(count, most)
-    if count == 1:
-        return 1
-    prepare(HEURISTIC, row, tables, scratch, notes)
-    for number in range(count):
-        action = scratch[first + number]
-        notes[N_SCORES + number] = score(HEURISTIC, 0, row, tables, scratch, trial, spare, notes, action)
-    for place in range(kept):
-        best = place
-        for number in range(place + 1, count):
-            if notes[N_SCORES + number] > notes[N_SCORES + best]:
-                best = number
-        action, worth = scratch[first + best], notes[N_SCORES + best]
-        for number in range(best, place, -1):  # the others keep their order
-            scratch[first + number] = scratch[first + number - 1]
-            notes[N_SCORES + number] = notes[N_SCORES + number - 1]
-        scratch[first + place] = action
-        notes[N_SCORES + place] = worth
-    return kept
 
 
 # ---------------------------------------------------------------- expectimax
@@ -319,36 +290,13 @@ def grow(
     widest: int,
 ) -> int:
     """A new node for the row, with an edge for each of its best moves or for each outcome; -1 where it does not fit."""
-    node = plan[P_NODES]
-    edge = plan[P_EDGES]
     count = 0
     if row[STAGE] == CHANCE:
         count = outcome_count(row, tables, scratch)
     elif row[STAGE] == DECISION:
         count = list_moves(row, tables, scratch)
         count = order_moves(row, tables, scratch, trial, spare, notes, count, widest)
-    if node >= plan[P_MOST_NODES] or edge + count > plan[P_MOST_EDGES]:
-        return -1
-    at = node * NODE_SIZE
-    ints[at + N_STAGE] = row[STAGE]
-    ints[at + N_TURN] = row[TURN]
-    ints[at + N_VISITS] = 0
-    ints[at + N_FIRST] = edge
-    ints[at + N_COUNT] = count
-    edges = plan[P_MOST_NODES] * NODE_SIZE
-    total = 0.0
-    for number in range(count):
-        total += 1.0 / (number + 1)
-    for number in range(count):
-        at = edges + (edge + number) * EDGE_SIZE
-        ints[at + E_ACTION] = scratch[moves_at(tables) + number] if row[STAGE] == DECISION else number
-        ints[at + E_CHILD] = -1
-        ints[at + E_VISITS] = 0
-        reals[2 * (edge + number)] = 1.0 / (number + 1) / total
-        reals[2 * (edge + number) + 1] = 0.0
-    plan[P_NODES] = node + 1
-    plan[P_EDGES] = edge + count
-    return node
+    return add_node(row, tables, scratch, plan, ints, reals, count)
 
 
 def most_promising(plan: Ints, ints: Ints, reals: Floats, node: int, exploration: float) -> int:
@@ -407,12 +355,9 @@ def play_out(
     policy: int,
     horizon: int,
 ) -> None:
-    """Play on by a policy to the end, or as far as the horizon, and on to a move of seat plan[P_AFTER] - 1 if any."""
+    """Play on by a policy to the end, or as far as the horizon."""
     end = ply + horizon
-    after = plan[P_AFTER] - 1
-    while row[STAGE] != OVER and (
-        ply < end or (after >= 0 and ply < end + 100 and (row[STAGE] == DECISION or row[TURN] == after))
-    ):
+    while row[STAGE] != OVER and ply < end:
         if row[STAGE] == CHANCE:
             roll(row, tables, scratch, key, ply)
         else:
@@ -489,10 +434,17 @@ def search_api(
     if plan[P_TASK] == EXPECTIMAX:
         expectimax(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, out)
         return
+    exact = plan[P_POLICY] == EXACT
     if plan[P_DONE] == 0:
         for at in range(row_size(tables)):
             row[at] = root[at]
         survey_row(row, tables, scratch)
-        grow(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
+        if exact:
+            find(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
+        else:
+            grow(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
     for _ in range(plan[P_SIMULATIONS]):
-        simulate(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)
+        if exact:
+            simulate_exactly(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)
+        else:
+            simulate(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)

@@ -33,7 +33,7 @@ class Desk:
         self.row, self.trial = self.small(size), self.small(size)
         self.scratch, self.spare = self.whole(scratch), self.whole(scratch)
         self.notes = self.whole(k.N_SCORES + game.num_actions)
-        self.tables = self.integers(list(map(int, engine.tables)))
+        self.tables = self.integers([*map(int, engine.tables), *game.bot_tables()])
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (Desk, (self.game, self.compiled))  # a copy has working space of its own

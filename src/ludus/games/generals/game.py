@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
@@ -20,6 +22,13 @@ from ludus.games.generals.telling import GeneralsMove
 KERNEL = "ludus.games.generals.kernel"
 NAME = "generals"
 ENDINGS = {k.BY_HITS: "hits", k.BY_EXHAUSTION: "exhaustion", k.BY_QUIET: "quiet", k.BY_TURNS: "turns"}
+
+
+@cache
+def net_of_search() -> tuple[int, ...]:
+    """The weights of value.json, the attacker's and then the defender's."""
+    found = json.loads(Path(__file__).with_name("value.json").read_text(encoding="utf-8"))
+    return (*found["attacker"], *found["defender"])
 
 
 class GeneralsPosition(Position):
@@ -92,6 +101,10 @@ class GeneralsGame(Game):
         self.moves_at = k.S_MOVES
         self.scratch_size = k.S_MOVES + self.num_actions
         self.engine = Engine(twin_of(KERNEL), self.tables, self.scratch_size)
+
+    def bot_tables(self) -> tuple[int, ...]:
+        """The net that search values positions by (kernel_bots.promise)."""
+        return net_of_search()
 
     @property
     def rules(self) -> RuleSet:

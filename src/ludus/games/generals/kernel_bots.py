@@ -1,7 +1,8 @@
 """What Generals bots think of a move and of a position: Numba subset, over kernel.py.
 
-The evaluation is a weighted sum of what a position shows (`look_over`), made a chance to win by a logistic curve. Each
-role has weights of its own, for positions in which it has just moved.
+`heuristic` takes a weighted sum of what a position shows (`look_over`), made a chance to win by a logistic curve.
+Search has a value of its own (`promise`): a small net over the same and over where the units stand, learnt from games
+(bench/fit_generals_value.py). Each role has weights of its own, for positions in which it has just moved.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from ludus.games.generals.kernel import (
     ATTACKER,
     ATTACKS,
     CAPTURES,
+    CELL,
     CHANCE,
     CONVERT,
     DECISION,
@@ -47,10 +49,13 @@ from ludus.games.generals.kernel import (
     STAGE,
     STRIDE,
     STRUCK,
+    T_MOAT,
     TURN,
     WIDTH,
     Ints,
     back,
+    convertible,
+    nth,
     on,
     reach_diagonally,
     role_of,
@@ -62,6 +67,7 @@ Floats = MutableSequence[float]
 
 GREEDY, HEURISTIC = 2, 3
 SCALE = 1_000_000
+S_HIDDEN = S_LIST + 12  # of the scratch: the net's hidden sums, after what is swept
 S_SWEPT = S_LIST  # of the scratch: cells reached, two words for each face; the list is written anew where it is read
 
 
@@ -117,6 +123,21 @@ WEIGHTS = (
         0.333, 1.062, -0.0,
     ),
 )  # fmt: skip
+
+
+# --- the net of search: whole numbers in 65,536ths after the rules' tables, the attacker's, then the defender's ---
+HIDDEN = 32
+SIDE_CELLS = 50  # left and right are alike: a cell and its mirror image are one input
+NET_INPUTS = 2 * SIDE_CELLS + FEATURES
+(NET_BIAS, NET_OUT, NET_STRAIGHT, NET_LAST) = (
+    NET_INPUTS * HIDDEN,
+    (NET_INPUTS + 1) * HIDDEN,
+    (NET_INPUTS + 2) * HIDDEN,
+    (NET_INPUTS + 2) * HIDDEN + NET_INPUTS,
+)
+NET_SIZE = NET_LAST + 1
+UNIT = 65536
+MOAT_CELLS = 12
 
 
 def prepare(policy: int, row: Ints, tables: Ints, scratch: Ints, notes: Ints) -> None:
@@ -255,13 +276,65 @@ def hope(row: Ints, tables: Ints, scratch: Ints, notes: Ints, role: int) -> floa
     return 1.0 / (1.0 + exp(-total))
 
 
+def feed(tables: Ints, scratch: Ints, net: int, number: int, times: int) -> int:
+    """Add an input of the net to its hidden sums; returns what it adds to the outcome straight."""
+    at = net + number * HIDDEN
+    for unit in range(HIDDEN):
+        scratch[S_HIDDEN + unit] += times * tables[at + unit]
+    return times * tables[net + NET_STRAIGHT + number]
+
+
+def promise(row: Ints, tables: Ints, scratch: Ints, notes: Ints, role: int) -> float:
+    """The attacker's chance to win after a move of `role`, by the net."""
+    look_over(row, tables, scratch, notes)
+    net = tables[T_MOAT] + MOAT_CELLS + role * NET_SIZE
+    for unit in range(HIDDEN):
+        scratch[S_HIDDEN + unit] = tables[net + NET_BIAS + unit]
+    total = tables[net + NET_LAST]
+    for half in range(4):
+        word = scratch[S_SET + half]
+        while word:
+            cell = size((word & -word) - 1, 0) + HALF * (half & 1)
+            word &= word - 1
+            column = cell % WIDTH
+            number = SIDE_CELLS * (half >> 1) + 5 * (cell // WIDTH) + min(column, WIDTH - 1 - column)
+            total += feed(tables, scratch, net, number, 1)
+    for number in range(FEATURES):
+        if notes[number]:
+            total += feed(tables, scratch, net, 2 * SIDE_CELLS + number, notes[number])
+    total *= UNIT
+    for unit in range(HIDDEN):
+        total += max(scratch[S_HIDDEN + unit], 0) * tables[net + NET_OUT + unit]
+    return 1.0 / (1.0 + exp(-total / (UNIT * UNIT)))
+
+
 def evaluate(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats, at: int) -> None:
-    """Each seat's chance to win, as the role sees it that moved last; even while the roles are not chosen."""
+    """Each seat's chance to win, by the net; even while the roles are not chosen."""
     values[at] = values[at + 1] = 0.5
-    if row[ATTACKER] >= 0:
-        moved = role_of(row, row[TURN]) if row[STAGE] == DECISION else 1 - role_of(row, row[TURN])
-        values[at + row[ATTACKER]] = hope(row, tables, scratch, notes, moved)
-        values[at + 1 - row[ATTACKER]] = 1.0 - values[at + row[ATTACKER]]
+    if row[ATTACKER] < 0:
+        return
+    decider = role_of(row, row[TURN])
+    lo, hi, first, second = scratch[S_SET], scratch[S_SET + 1], scratch[S_SET + 2], scratch[S_SET + 3]
+    moved = 1 - decider
+    if row[PHASE] == INTERCEPT:  # G18: the attacking unit and the first guard go
+        moved = ATTACKS
+        drop(scratch, ATTACKS, row[CELL])
+        drop(scratch, DEFENDS, nth(first & MOAT_LO, second & MOAT_HI, 0))
+    elif row[PHASE] == CONVERT:  # G27: the first unit there changes sides
+        moved = DEFENDS
+        cell = nth(convertible(row, tables, scratch, row[CELL]), 0, 0)
+        scratch[S_SET + 2] |= 1 << cell
+        drop(scratch, ATTACKS, cell)
+    chances = promise(row, tables, scratch, notes, moved)
+    scratch[S_SET], scratch[S_SET + 1], scratch[S_SET + 2], scratch[S_SET + 3] = lo, hi, first, second
+    values[at + row[ATTACKER]] = chances
+    values[at + 1 - row[ATTACKER]] = 1.0 - chances
+
+
+def drop(scratch: Ints, role: int, cell: int) -> None:
+    """Take a unit out of the sets of units, not off the board."""
+    half = cell // HALF
+    scratch[S_SET + 2 * role + half] &= ~(1 << (cell - HALF * half))
 
 
 def settle(trial: Ints, tables: Ints, spare: Ints) -> None:
