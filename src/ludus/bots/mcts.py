@@ -37,7 +37,7 @@ class Habit:
 
 RACE = Habit(playout="heuristic", simulations=1000, widest=40, exploration=0.6, horizon=12)
 EXACT_RACE = Habit(playout="exact", simulations=100, widest=8, exploration=0.05)
-GENERALS = Habit(playout="exact", simulations=24, widest=12, exploration=0.05, draw=0.0)
+GENERALS = Habit(playout="exact", simulations=24, widest=24, exploration=0.05, draw=0.0)
 
 
 def is_number(value: Any) -> bool:
