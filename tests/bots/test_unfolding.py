@@ -96,7 +96,7 @@ def test_a_simulation_is_the_plain_unfolding():
 def test_every_candidate_comes_and_the_budget_is_kept(variant):
     game = ludus.make(variant, **({} if variant == "generals" else {"players": 2}))
     position = game.start(seed=2)
-    while len(position.moves()) < 3:
+    while len(position.moves()) < 2:
         position = position.roll() if position.to_move == "chance" else position.play(position.moves()[0])
     spec = "mcts:playout=exact,simulations=40,widest=6"
     found = ludus.bot(spec, seed=1).explain(position)
