@@ -15,6 +15,7 @@ import hashlib
 import json
 import os
 import re
+import signal
 import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -133,11 +134,20 @@ def play(piece: Piece) -> tuple[int, int, float]:
     return int((winner == piece.seat).sum()), int((winner < 0).sum()), time.process_time() - before
 
 
+def leave_interrupts() -> None:
+    """Workers end their piece; whether to go on is decided by the process that started them."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def play_all(pieces: list[Piece], workers: int, done: dict[str, list[float]], sources: str) -> None:
     """Play the pieces that are not done; each is kept as soon as it is."""
     waiting = [piece for piece in pieces if piece.key(sources) not in done]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns) as progress, ProcessPoolExecutor(workers) as pool, open(KEPT, "a") as kept:
+    with (
+        Progress(*columns) as progress,
+        ProcessPoolExecutor(workers, initializer=leave_interrupts) as pool,
+        open(KEPT, "a") as kept,
+    ):
         bar = progress.add_task("pieces", total=len(pieces), completed=len(pieces) - len(waiting))
         futures = {pool.submit(play, piece): piece for piece in waiting}
         try:
@@ -185,6 +195,8 @@ def main() -> None:
     parser.add_argument("--fresh", action="store_true", help="forget what has been played")
     parser.add_argument("--write", action="store_true", help="put the lines into docs/bots.md")
     arguments = parser.parse_args()
+    for number in (signal.SIGINT, signal.SIGTERM):  # also where the shell made us ignore them
+        signal.signal(number, signal.default_int_handler)
     if arguments.fresh:
         KEPT.unlink(missing_ok=True)
     chosen = [p for p in PAIRINGS if set(arguments.only.split()) <= set(p.words)]

@@ -122,7 +122,7 @@ def test_one_bot_for_each_seat():
 @pytest.mark.parametrize("variant", ["pettingzoo", "star-2", "generals"])
 def test_compiled_search_is_the_interpreted_one(variant):
     game = make(variant)
-    exact = "mcts:playout=exact,simulations=3,widest=2"
+    exact = "mcts:playout=exact,simulations=60,widest=2"
     for spec in ("mcts:playout=heuristic,simulations=40", exact, "expectimax:depth=1"):
         for position in decisions(game, seed=4, wanted=3):
             plain = game.interpreted().position(position.to_dict())

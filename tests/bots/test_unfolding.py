@@ -82,12 +82,13 @@ def unfolded(position: ludus.Position) -> float:
 
 def test_a_simulation_is_the_plain_unfolding():
     position = generals(**SMALL, dice=2)
-    found = {str(c.move): c for c in ludus.bot("mcts:simulations=3,widest=3").explain(position)}
+    found = {str(c.move): c for c in ludus.bot("mcts:simulations=60,widest=3").explain(position)}
     looked_at = [c for c in found.values() if c.detail["visits"]]
-    assert len(looked_at) == 3
+    assert len(looked_at) in {2, 3}
+    assert {c.detail["visits"] for c in looked_at} == {1}
     for candidate in looked_at:
         assert candidate.detail["value"] == pytest.approx(unfolded(position.play(candidate.move)))
-    chosen = ludus.bot("mcts:simulations=3,widest=3").choose(position)
+    chosen = ludus.bot("mcts:simulations=60,widest=3").choose(position)
     assert chosen == max(looked_at, key=lambda c: c.detail["value"]).move
 
 
@@ -98,10 +99,10 @@ def test_every_candidate_comes_and_the_budget_is_kept(variant):
     position = game.start(seed=2)
     while len(position.moves()) < 2:
         position = position.roll() if position.to_move == "chance" else position.play(position.moves()[0])
-    spec = "mcts:playout=exact,simulations=40,widest=6"
+    spec = "mcts:playout=exact,simulations=800,widest=6"
     found = ludus.bot(spec, seed=1).explain(position)
     visits = [c.detail["visits"] for c in found]
-    assert sum(visits) == 40
+    assert 800 // 36 <= sum(visits) <= 800  # at most six rolls of each player in a line
     assert sum(count > 0 for count in visits) == min(6, len(found))
     again = ludus.bot(spec, seed=1).explain(position)
     assert [(str(c.move), c.score) for c in found] == [(str(c.move), c.score) for c in again]
@@ -142,5 +143,5 @@ def test_no_room_for_a_node_is_no_failure():
     plan = bot._plan(desk, position, habit)
     bot._run(desk, position, plan, habit)
     assert plan[t.P_NODES] == 30
-    assert plan[t.P_DONE] == 2
+    assert plan[t.P_DONE] >= 2
     assert all(0 <= c.detail["value"] <= 1 for c in bot._read(position, habit))

@@ -18,8 +18,8 @@ from ludus.core.playing import Desk
 from ludus.games.generals.game import GeneralsGame
 
 PLAYOUTS = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC, "exact": s.EXACT}
-AT_ONCE = (64, 2)  # simulations between two looks at the clock: with playouts, exact
-UNFOLDED = 64  # nodes that an exact simulation adds, about
+AT_ONCE = 64  # simulations between two looks at the clock
+ROOM = 2000  # nodes that the last exact simulations may add beyond their number
 MOST_NODES = 200_000
 
 
@@ -36,8 +36,8 @@ class Habit:
 
 
 RACE = Habit(playout="heuristic", simulations=1000, widest=40, exploration=0.6, horizon=12)
-EXACT_RACE = Habit(playout="exact", simulations=100, widest=8, exploration=0.05)
-GENERALS = Habit(playout="exact", simulations=24, widest=24, exploration=0.05, draw=0.0)
+EXACT_RACE = Habit(playout="exact", simulations=1000, widest=8, exploration=0.05)
+GENERALS = Habit(playout="exact", simulations=1000, widest=28, exploration=0.05, draw=0.0)
 
 
 def is_number(value: Any) -> bool:
@@ -104,8 +104,8 @@ class MctsBot(SearchBot):
         """Arrays for the tree: a node a simulation, or all that it unfolds, up to a limit."""
         if not is_new and self._work is not None:
             return
-        each = UNFOLDED if habit.playout == "exact" else 1
-        nodes = min(habit.simulations * each if self.seconds is None else MOST_NODES, MOST_NODES) + 2
+        needed = 2 * habit.simulations + ROOM if habit.playout == "exact" else habit.simulations
+        nodes = min(needed if self.seconds is None else MOST_NODES, MOST_NODES) + 2
         edges = position.game.num_actions + 12 * nodes + habit.widest
         players = position.game.num_players
         ints = nodes * s.NODE_SIZE + edges * s.EDGE_SIZE + 2 * s.MOST_DEEP + 2 + LEVELS * (len(desk.row) + 2)
@@ -128,7 +128,7 @@ class MctsBot(SearchBot):
             self.call(desk, position, plan, self._work, habit.exploration)
             return
         end = time.perf_counter() + self.seconds
-        plan[s.P_SIMULATIONS] = AT_ONCE[habit.playout == "exact"]
+        plan[s.P_SIMULATIONS] = AT_ONCE
         while plan[s.P_DONE] == 0 or time.perf_counter() < end:
             self.call(desk, position, plan, self._work, habit.exploration)
 

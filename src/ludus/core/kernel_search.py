@@ -441,9 +441,11 @@ def search_api(
         survey_row(row, tables, scratch)
         if exact:
             find(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
+            plan[P_DONE] = 0
         else:
             grow(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
-    for _ in range(plan[P_SIMULATIONS]):
+    end = plan[P_DONE] + plan[P_SIMULATIONS]
+    while plan[P_DONE] < end:
         if exact:
             simulate_exactly(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)
         else:

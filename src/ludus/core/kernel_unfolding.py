@@ -1,4 +1,4 @@
-"""Tree search without chance's noise: a simulation unfolds every roll until its player's next decision.
+"""Tree search without chance's noise: simulations unfold every roll until their player's next decision.
 
 Where a game has a good evaluation, the luck of a playout's dice is larger than what tells two moves apart. Here a new
 leaf of the tree is unfolded instead of played out: every roll of the others, the reply that the heuristic finds best,
@@ -126,6 +126,7 @@ def find(
     """A new node with its first value: the best next position of the own decisions, else the evaluation; -1 if full."""
     if plan[P_NODES] >= plan[P_MOST_NODES]:
         return -1
+    plan[P_DONE] += row[STAGE] == OVER or (row[STAGE] == DECISION and row[TURN] == plan[P_OWN] - 1)
     count = 0
     if row[STAGE] == DECISION:
         count = list_moves(row, tables, scratch)
@@ -294,7 +295,11 @@ def simulate_exactly(
     reals: Floats,
     exploration: float,
 ) -> None:
-    """One simulation: down the tree, what is new there unfolded, and the values of all nodes on the way."""
+    """Simulations that begin alike: down the tree, what is new there unfolded, and the values of all nodes on the way.
+
+    Each line of rolls to an own decision counts as one.
+    """
+    before = plan[P_DONE]
     for at in range(row_size(tables)):
         row[at] = root[at]
     survey_row(row, tables, scratch)
@@ -325,4 +330,4 @@ def simulate_exactly(
         if child >= 0:
             worth = reals[value_at(tables, plan, child) + ints[node * NODE_SIZE + N_TURN]]
             reals[2 * edge + 1] = ints[edges + edge * EDGE_SIZE + E_VISITS] * worth
-    plan[P_DONE] += 1
+    plan[P_DONE] = max(plan[P_DONE], before + 1)
