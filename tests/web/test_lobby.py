@@ -7,6 +7,9 @@ from playwright.sync_api import expect
 
 from .playing import bots, people
 
+# part of `make test`, not of `make test-fast`
+pytestmark = pytest.mark.slow
+
 OPEN_TABLE = {"green": {"kind": "person", "name": "Ada"}, "blue": {"kind": "open"}}
 SUNDAY = 'name = "sunday"\ntitle = "Sunday Ludo"\nextends = "star"\n[capture]\nduty = true\n'
 TO_CHOOSE = {

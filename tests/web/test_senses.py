@@ -7,6 +7,9 @@ from playwright.sync_api import expect
 
 from .playing import people
 
+# part of `make test`, not of `make test-fast`
+pytestmark = pytest.mark.slow
+
 CAPTURE = {
     "pieces": {"green": ["start", 20, 30, "start"], "blue": [24, "start", "start", "start"]},
     "turn": "green",

@@ -11,6 +11,9 @@ import ludus
 
 from .playing import bots, people
 
+# part of `make test`, not of `make test-fast`
+pytestmark = pytest.mark.slow
+
 YARD = ["start"] * 4
 
 
