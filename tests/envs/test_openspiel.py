@@ -10,7 +10,7 @@ import pytest
 from open_spiel.python.algorithms import mcts
 
 import ludus
-from ludus.envs.openspiel import register_openspiel
+from ludus.envs.openspiel import register_openspiel, utilities
 
 
 @pytest.mark.slow
@@ -95,3 +95,13 @@ def test_openspiel_s_mcts_plays() -> None:
     evaluator = mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))
     bot = mcts.MCTSBot(game, 1.4, 5, evaluator, random_state=np.random.RandomState(2))
     assert bot.step(state) in state.legal_actions()
+
+
+def test_a_family_of_an_installed_package_needs_no_rules_of_ours() -> None:
+    class Theirs:
+        num_players = 3
+
+        def document(self) -> dict[str, str]:
+            return {"family": "theirs"}
+
+    assert utilities(Theirs()) == (-1.0, 1.0)  # type: ignore[arg-type]

@@ -34,6 +34,10 @@ class ExpectimaxBot(SearchBot):
         self.looked = 0
         self._work: tuple[Any, ...] | None = None
 
+    def valued(self, position: Position) -> list[Candidate]:
+        """A search in Python knows plug-ins too."""
+        return self.search(position) if callable(self.evaluation) else super().valued(position)
+
     def search(self, position: Position) -> list[Candidate]:
         """The value of every move to the player that decides."""
         values = self._by_function(position) if callable(self.evaluation) else self._compiled(position)

@@ -40,7 +40,10 @@ class ScoredBot(Bot):
         desk.kernel.survey_row(desk.row, desk.tables, desk.scratch)
         key = self.key(position)
         action = desk.kernel.choose_by(self.policy, self.option, *desk.arrays, key, position.ply)
-        return next(move for move in moves if move.action_id == action)
+        for move in moves:
+            if move.action_id == action:
+                return move
+        return max(self.scores(position), key=lambda found: found[1])[0]  # a plug-in has taken the best one away
 
     def scores(self, position: Position) -> list[tuple[Move, int, Row]]:
         """Every legal move with its score, and the kernel's notes of it."""

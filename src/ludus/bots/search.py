@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from ludus.bots.bot import Bot, BotError, Candidate
@@ -34,11 +35,20 @@ class SearchBot(Bot):
 
     def pick(self, position: Position, moves: Sequence[Move]) -> Move:
         """The move with the highest value; the first of equals."""
-        return max(self.search(position), key=lambda found: found.score).move
+        return max(self.valued(position), key=lambda found: found.score).move
 
     def explain(self, position: Position) -> list[Candidate]:
         """Every move with its value, the chosen one first."""
-        return sorted(self.search(position), key=lambda found: -found.score) if position.moves() else []
+        return sorted(self.valued(position), key=lambda found: -found.score) if position.moves() else []
+
+    def valued(self, position: Position) -> list[Candidate]:
+        """Every legal move with its value; of a game with plug-ins, which no kernel knows, as if it had none."""
+        bare = position.game.without
+        if bare is None:
+            return self.search(position)
+        plain = Position(bare, position.row, position.seed, position.ply)
+        found = {candidate.move.action_id: candidate for candidate in self.search(plain)}
+        return [replace(found.get(m.action_id, Candidate(m, 0.0)), move=m) for m in position.moves()]
 
     def search(self, position: Position) -> list[Candidate]:
         """Every legal move with its value, in order."""

@@ -18,7 +18,8 @@ from typing import Any
 
 from ludus.core.engine import Engine, Row
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError
-from ludus.core.game import Game, Move, Playouts, Position
+from ludus.core.game import Game, Move, Position
+from ludus.core.playouts import Playouts
 from ludus.core.random import below, stream
 from ludus.core.registry import from_document
 from ludus.core.seeds import fold_seed

@@ -68,8 +68,12 @@ class _Fixing(ast.NodeTransformer):
 
 
 def _folded(node: ast.expr, parts: list[ast.expr]) -> ast.AST:
-    """The value of an expression of constants."""
+    """The value of an expression of constants, where it has one."""
     if not all(isinstance(part, ast.Constant) for part in parts):
         return node
     expression = ast.fix_missing_locations(ast.Expression(node))
-    return ast.copy_location(ast.Constant(eval(compile(expression, "<constants>", "eval"), {})), node)
+    try:
+        value = eval(compile(expression, "<constants>", "eval"), {})
+    except (ArithmeticError, ValueError):  # a division by 0 behind a question whether it is 0
+        return node
+    return ast.copy_location(ast.Constant(value), node)

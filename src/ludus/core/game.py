@@ -7,50 +7,18 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from functools import cached_property, lru_cache
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
 from ludus.core.errors import IllegalMove, LudusError, as_written, quoted
 from ludus.core.messages import Message
+from ludus.core.playouts import Playouts
 from ludus.core.random import stream
 from ludus.core.seeds import RandomSource, fold_seed, pick
 
 CORE = "ludus.core"
 MOST_GAMES = 20_000_000
-
-
-@dataclass(frozen=True)
-class Playouts:
-    """What many games gave: one array entry per game (winner is a seat, -1 a draw or an unfinished game)."""
-
-    players: tuple[str, ...]
-    winner: Any
-    turns: Any
-    moves: Any
-    captures: Any
-    plies: Any
-    finished: Any
-
-    def __len__(self) -> int:
-        return len(self.winner)
-
-    def wins(self) -> dict[str, int]:
-        """Games won, by player."""
-        return {name: int((self.winner == seat).sum()) for seat, name in enumerate(self.players)}
-
-    @classmethod
-    def columns(cls) -> int:
-        """How many numbers a kernel's playouts write for one game: every field but the players, in order."""
-        return len(fields(cls)) - 1
-
-    @classmethod
-    def of(cls, players: tuple[str, ...], out: Any) -> Playouts:
-        """out: int64[games, columns], as the kernel wrote it."""
-        columns = [out[:, column].copy() for column in range(cls.columns())]
-        columns[5] = columns[5] == 1
-        return cls(players, *columns)
 
 
 class Move:
@@ -307,6 +275,7 @@ class Game(ABC):
     position_class: type[Position] = Position
     playouts_class: type[Playouts] = Playouts
     plugins: tuple[Any, ...] = ()  # rules in Python that the caller has allowed
+    without: Game | None = None  # the same game without them, where it has some
 
     def bot_tables(self) -> tuple[int, ...]:
         """What the family's bots know beyond the rules: numbers that their kernels find after the engine's tables."""

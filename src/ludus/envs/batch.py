@@ -53,6 +53,10 @@ class VectorGames:
         learner: Any = None,
         compiled: bool = True,
     ) -> None:
+        if game.plugins:
+            raise LudusError(
+                f"vector: {game.name} has rules in Python, which no batch can play: leave out the plug-ins"
+            )
         self.game = game
         self.num_envs = _whole("num_envs", num_envs, 1, MOST_GAMES)
         self.max_steps = NEVER if max_steps is None else _whole("max_steps", max_steps, 1, 1 << 40)

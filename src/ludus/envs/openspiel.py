@@ -138,7 +138,8 @@ def game_info(game: Game) -> Any:
 def is_zero_sum(game: Game) -> bool:
     """Whether what the players get always adds up to 0: Generals (G32), and Ludo by the option win.returns."""
     document = game.document()
-    return bool(document["family"] == "generals" or document["rules"]["win"]["returns"] == "zero_sum")
+    wins = document.get("rules", {}).get("win", {})  # a family of an installed package may have none
+    return bool(document["family"] == "generals" or wins.get("returns") == "zero_sum")
 
 
 def utilities(game: Game) -> tuple[float, float]:

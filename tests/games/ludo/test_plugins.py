@@ -11,6 +11,8 @@ import pytest
 import ludus
 from ludus.cli import main
 from ludus.core.conformance import ConformanceError, check_twins
+from ludus.core.random import stream
+from ludus.core.seeds import fold_seed
 from ludus.games.ludo import plugins
 
 MERCY = str(Path(__file__).parents[3] / "examples" / "mercy.py")
@@ -135,3 +137,38 @@ def _cheating():
         return count[0] % 3 != 0 or str(move) == "pass"
 
     return ludus.make("strict", players=2, plugins=[SimpleNamespace(name="moody", allows=allows)])
+
+
+@pytest.mark.parametrize("name", ["greedy", "heuristic", "expectimax:depth=1", "mcts:simulations=20"])
+def test_bots_choose_among_what_a_plug_in_leaves(name):
+    data = {"pieces": {"green": [3, 9, 20, "start"], "blue": [40, 41, 50, "start"]}, "turn": "green", "dice": [2]}
+    free = ludus.make("strict", players=2, plugins=[SimpleNamespace(name="nothing", allows=lambda *_: True)])
+    bot = ludus.bot(name, seed=1)
+    scores = {str(found.move): found.score for found in bot.explain(free.position(data))}
+    best = str(bot.choose(free.position(data)))
+    assert len(scores) == 3
+    bans = SimpleNamespace(name="bans", allows=lambda position, move: str(move) != best)
+    position = ludus.make("strict", players=2, plugins=[bans]).position(data)
+    chosen = str(bot.choose(position))
+    del scores[best]
+    assert scores[chosen] == max(scores.values())
+    assert {str(found.move): found.score for found in bot.explain(position)} == scores
+
+
+def test_games_between_bots_keep_to_the_plug_in_and_ask_the_bots():
+    game, names = mercy(), ["first", "greedy"]
+    played = game.playouts(2, seed=3, bots=names)
+    for number in range(2):
+        position = game.start(seed=stream(fold_seed(3), number))
+        while position.to_move is not None:
+            bot = ludus.bot(names[game.players.index(position.turn)])
+            position = position.roll() if position.to_move == "chance" else position.play(bot.choose(position))
+        assert played.plies[number] == position.ply
+        assert position.result[game.players[played.winner[number]]] == 1
+    with pytest.raises(ludus.LudusError, match="bots: 2, one for each"):
+        game.playouts(1, bots=["first"])
+
+
+def test_batches_refuse_what_they_can_t_play():
+    with pytest.raises(ludus.LudusError, match="strict has rules in Python"):
+        ludus.envs.vector(mercy(), 2)

@@ -11,8 +11,9 @@ from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, suggestion
-from ludus.core.game import Game, Move, Playouts, Position
+from ludus.core.game import Game, Move, Position
 from ludus.core.messages import look_up
+from ludus.core.playouts import Playouts
 from ludus.games.generals import kernel as k
 from ludus.games.generals import notation, observe, positions, telling
 from ludus.games.generals.board import COLOURS, MOAT, ROLES, cell_name, cell_number, tables_of

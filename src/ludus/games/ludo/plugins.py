@@ -14,15 +14,19 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, quoted, suggestion
-from ludus.core.game import Move, Playouts, Position
+from ludus.core.game import Move, Position
 from ludus.core.messages import Message
+from ludus.core.playing import Seated
+from ludus.core.playouts import Playouts
 from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
 from ludus.core.seeds import RandomSource, fold_seed, pick
@@ -137,10 +141,22 @@ def drawn(weights: Mapping[str, int], key: int, ply: int) -> int:
     return 0
 
 
+def by_bots(seated: Seated, seed: int, position: Position) -> Move:
+    """The move of the bot whose turn it is, in the game of that seed."""
+    return position.move(seated.decide(position.row, position.ply, seed))
+
+
+def at_random(key: int, position: Position) -> Move:
+    """A legal move by the number that a draw of the stream gives."""
+    legal = position.moves()
+    return legal[below(key, position.ply, len(legal)) if len(legal) > 1 else 0]
+
+
 class PluggedGame(OpenGame):
     """A general game whose moves and outcomes plug-ins have a word in; always interpreted."""
 
     position_class = PluggedPosition
+    without: OpenGame
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...], plugins: tuple[Any, ...]) -> None:
         super().__init__(rules, arms)
@@ -224,18 +240,22 @@ class PluggedGame(OpenGame):
     def playouts(
         self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
     ) -> Playouts:
-        """Random games, ply by ply in Python."""
+        """Games ply by ply in Python: at random, or between bots."""
         import numpy as np
 
-        rows = [self._played_out(stream(fold_seed(seed), first + number), max_plies) for number in range(games)]
+        seeds = [stream(fold_seed(seed), first + number) for number in range(games)]
+        if bots is None:
+            rows = [self._played_out(key, max_plies, partial(at_random, key)) for key in seeds]
+        else:
+            with closing(Seated(self, bots)) as seated:
+                rows = [self._played_out(stream(own, 0), max_plies, partial(by_bots, seated, own)) for own in seeds]
         return Playouts.of(self.players, np.array(rows, dtype=np.int64).reshape(games, Playouts.columns()))
 
-    def _played_out(self, key: int, max_plies: int) -> list[int]:
+    def _played_out(self, key: int, max_plies: int, choose: Callable[[Position], Move]) -> list[int]:
         position, moves, captures, turns = self.start(), 0, 0, 0
         while position.stage != OVER and position.ply < max_plies:
             if position.stage == DECISION:
-                legal = position.moves()
-                move = legal[below(key, position.ply, len(legal)) if len(legal) > 1 else 0]
+                move = choose(position)
                 moves, captures = moves + 1, captures + len(move.captures)
                 following = position.play(move)
                 turns += following.turn != position.turn or following.stage == OVER
