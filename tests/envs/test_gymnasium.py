@@ -138,6 +138,12 @@ def test_named_bots_with_a_memory_are_made_anew_for_each_game(tmp_path: Path) ->
         env.step(int(info["action_mask"].argmax()))
 
 
+@pytest.mark.parametrize("opponents", ["generals", ludus.bot("generals"), ["random", "generals", "random"]], ids=str)
+def test_a_bot_that_does_not_play_the_game_is_told_at_once(opponents: Any) -> None:
+    with pytest.raises(ludus.BotError, match="bot generals plays Generals, not french"):
+        SeatEnv("french", opponents=opponents)
+
+
 def test_an_illegal_action_loses_and_changes_no_board() -> None:
     env = SeatEnv("pettingzoo")
     env.reset(seed=1, options={"rolls": ["3"]})

@@ -24,6 +24,8 @@ class Opponents:
         self.named = seated(game, learner, wanted)
         self._players: list[Chooser | None] = [None] * len(self.named)
         self.begin()
+        for player in self._players:
+            call(player, "check", game)
 
     def begin(self) -> None:
         """Before each game: those that were named are made anew where they remember something."""
