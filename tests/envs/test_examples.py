@@ -45,10 +45,10 @@ def test_openspiel() -> None:
 @pytest.mark.slow
 def test_vector_self_play_learns() -> None:
     self_play = example("vector_self_play")
-    weights, first, last = self_play.learn(games=64, steps=3_000)
-    assert last < 0.9 * first
-    # half of the games would be chance; 400 of them have a standard error of 2.5 points
-    assert self_play.share_won(weights, 400) > 0.55
+    weights, first, last = self_play.learn()
+    assert last < 0.6 * first
+    # half of the games would be chance; 1000 of them have a standard error of 1.6 points, and six seeds won 59% to 65%
+    assert self_play.share_won(weights, 1_000) > 0.55
 
 
 def test_a_reward_that_comes_at_another_s_move_goes_to_the_last_action() -> None:
