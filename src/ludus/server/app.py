@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi import Path as InPath
@@ -44,6 +44,7 @@ JSON_LINES = {"application/x-ndjson": {"schema": {"type": "string"}}}
 PLAIN = {"text/plain": {"schema": {"type": "string"}}}
 # making a table or reading a record is worth so many ordinary requests
 EFFORT = 10.0
+HARD_READING = ("/replay", "/record")
 
 # unguessable, so no other letters ever occur
 Id = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
@@ -52,6 +53,7 @@ GameName = Annotated[str, InPath(max_length=40)]
 NO_HELLO, FORBIDDEN, TOO_MANY, NO_TABLE = 4408, 4403, 4429, 4404
 
 router = APIRouter(prefix="/api", responses=FAILURES)
+Made = TypeVar("Made")
 
 
 class House:
@@ -64,6 +66,12 @@ class House:
         self.hall = Hall(store, limits, Thinker())
         self.addresses = Addresses(limits)
         self.replays = Replays()
+        self._workbench = asyncio.Lock()
+
+    async def work(self, task: Callable[..., Made], *given: Any) -> Made:
+        """A long task, in a thread. One at a time: those who play would wait for every other thread at each step."""
+        async with self._workbench:
+            return await run_in_threadpool(task, *given)
 
 
 def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | None = None) -> FastAPI:
@@ -149,13 +157,18 @@ async def _at_the_door(request: Request, go_on: Callable[[Request], Awaitable[Re
     elif not length.isdecimal() or int(length) > most or "transfer-encoding" in request.headers:
         # a body that does not say how long it is could go on for ever
         response = _failure(413, "too_large", f"a body has {most} bytes at most and says how many")
-    elif not house.addresses.take(address_of(request), EFFORT if request.method == "POST" else 1.0):
+    elif not house.addresses.take(address_of(request), _effort(request)):
         response = _failure(429, "too_fast", Refused("too_fast").text())
     else:
         response = await go_on(request)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     return response
+
+
+def _effort(request: Request) -> float:
+    """How many ordinary requests this one is worth."""
+    return EFFORT if request.method == "POST" or request.url.path.endswith(HARD_READING) else 1.0
 
 
 def address_of(connection: Request | WebSocket) -> str:
@@ -191,19 +204,19 @@ def show_game(name: GameName, lang: InLang = "en") -> dict[str, Any]:
 @router.get("/games/{name}/rules")
 def show_rules(name: GameName, lang: InLang = "en") -> dict[str, Any]:
     """The rule book of a game."""
-    return catalogue.rule_book(catalogue.settled(name), lang)
+    return catalogue.rules_of(name, lang)
 
 
 @router.post("/games/{name}/preview")
-def preview(name: GameName, choice: bodies.Choice, lang: InLang = "en") -> dict[str, Any]:
+async def preview(name: GameName, choice: bodies.Choice, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
     """The board and the rules that a choice of players and options gives."""
-    return catalogue.shown_choice(name, choice.players, choice.options, None, lang)
+    return await house.work(catalogue.shown_choice, name, choice.players, choice.options, None, lang)
 
 
 @router.post("/documents")
-def preview_document(own: bodies.OwnRules, lang: InLang = "en") -> dict[str, Any]:
+async def preview_document(own: bodies.OwnRules, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
     """The board and the rules of a rule set of one's own; what is wrong with it, where something is."""
-    return catalogue.shown_choice("", own.players, own.options, own.document, lang)
+    return await house.work(catalogue.shown_choice, "", own.players, own.options, own.document, lang)
 
 
 @router.get("/bots")
@@ -218,7 +231,7 @@ def list_bots(lang: InLang = "en") -> list[dict[str, str]]:
 @router.post("/tables", status_code=201)
 async def make_table(wanted: bodies.TableWanted, house: AtHome) -> bodies.TableMade:
     """A new table."""
-    game = await run_in_threadpool(catalogue.for_table, wanted.game, wanted.players, wanted.options, wanted.document)
+    game = await house.work(catalogue.for_table, wanted.game, wanted.players, wanted.options, wanted.document)
     seats = _seats(wanted, game.players)
     made = await house.hall.make(
         game, seats, wanted.settings(), options=wanted.options, seed=wanted.seed, start=wanted.position
@@ -294,7 +307,7 @@ async def replay(
     stored = await house.store.load(table)
     if stored is None:
         raise Refused("no_such_table")
-    return await run_in_threadpool(house.replays.frames, stored, begin, count, lang)
+    return await house.work(house.replays.frames, stored, begin, count, lang)
 
 
 @router.post(
@@ -305,7 +318,7 @@ async def replay(
 async def upload_record(request: Request, house: AtHome) -> bodies.RecordKept:
     """Keep a record to replay and to share."""
     raw = await request.body()
-    record = await run_in_threadpool(checked_record, raw)
+    record = await house.work(checked_record, raw)
     return bodies.RecordKept(table=await house.hall.keep_record(record))
 
 

@@ -107,6 +107,12 @@ def in_full(name: str, lang: str) -> dict[str, Any]:
     }
 
 
+@lru_cache(maxsize=64)
+def rules_of(name: str, lang: str) -> dict[str, Any]:
+    """The rule book of a game as it is shipped."""
+    return rule_book(settled(name), lang)
+
+
 def options_of(game: Game, lang: str, plain: Game | None = None) -> list[dict[str, Any]]:
     """Every option of a rule set: its value, what it may be, what it means, and its value in the `plain` rule set."""
     own = groups_of((plain or game).rules)

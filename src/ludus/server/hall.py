@@ -52,15 +52,17 @@ class Hall:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: OrderedDict[str, Game] = OrderedDict()
+        self._making = asyncio.Lock()
 
-    def game_of(self, document: Mapping[str, Any]) -> Game:
-        """The game of a document; tables of one rule set share it."""
+    async def game_of(self, document: Mapping[str, Any]) -> Game:
+        """The game of a document; tables of one rule set share it. A large one takes long to lay out: in a thread."""
         key = json.dumps(document, sort_keys=True)
-        if key not in self._games:
-            self._games[key] = from_document(document)
-            if len(self._games) > KNOWN_GAMES:
-                self._games.popitem(last=False)
-        return self._games[key]
+        async with self._making:
+            if key not in self._games:
+                self._games[key] = await asyncio.to_thread(from_document, document)
+                if len(self._games) > KNOWN_GAMES:
+                    self._games.popitem(last=False)
+            return self._games[key]
 
     async def make(
         self,
@@ -141,7 +143,7 @@ class Hall:
         opening, facts = stored
         told, recent = facts[:-LOG_LENGTH], facts[-LOG_LENGTH:]
         if len(facts) <= LONG_GAME:
-            read = Table(opening, self.game_of(opening.document), told)
+            read = Table(opening, await self.game_of(opening.document), told)
         else:  # in a thread, with a game that no other thread uses
             read = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), told))
         room = Room(read, self.store, self.thinker, self.scenes)

@@ -70,7 +70,7 @@ class Picture:
     def __init__(self, game: LudoGame, position: Position, lang: str, legal: bool, coordinates: bool) -> None:
         self.game, self.position, self.lang, self.coordinates = game, position, lang, coordinates
         self.data = position.to_dict()
-        self.ground = Ground(game, rules_in_force(game.rules, self.data))
+        self.ground = Ground(game, rules_in_force(game, self.data))
         self.board: Geometry = self.ground.board
         self.moves: tuple[Move, ...] = position.moves() if legal else ()
         self.movable = {(move.colour, move.origin) for move in self.moves}

@@ -16,11 +16,14 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
 from math import cos, degrees, hypot, pi, sin, tan
-from typing import Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ludus.games.ludo.board import on_every_arm
 from ludus.games.ludo.rules import COLOURS, RuleSet
 from ludus.games.ludo.topology import Topology
+
+if TYPE_CHECKING:
+    from ludus.games.ludo.game import LudoGame
 
 Point = tuple[float, float]
 Role = Literal["path", "entry", "safe", "star", "end", "finish", "yard", "held", "again", "miss", "turn", "home"]
@@ -250,12 +253,14 @@ def ring_of(rules: RuleSet) -> Plan:
     return Plan("ring", arms, hub, tip, cells)
 
 
-def rules_in_force(rules: RuleSet, data: Mapping[str, Any]) -> RuleSet:
+def rules_in_force(game: LudoGame, data: Mapping[str, Any]) -> RuleSet:
     """The rules as they have changed for the player in turn (L2): sandbanks that drown are not drawn any more."""
-    held = data.get("changed", {}).get(data["turn"], ())
+    rules, held = game.rules, data.get("changed", {}).get(data["turn"], ())
     names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.changes)]
     bits = sum(1 << number for number, name in enumerate(names) if name in held)
-    return rules.banks[bits] if bits else rules
+    # worked out once: boards are known by the identity of their rules
+    bank: RuleSet = game.drawn.once(f"rules {bits}", lambda: rules.banks[bits]) if bits else rules
+    return bank
 
 
 # the boards drawn last, with their rule sets: these are compared by identity, which is quick

@@ -111,6 +111,7 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
     # a roll moves nothing: the pieces were drawn for the position before it
     where = repr((data["pieces"], data.get("frozen"), data.get("changed") and data["turn"], data.get("changed")))
     pieces: list[PieceScene] = drawn.once(where, lambda: pieces_of(picture))
+    board = f"board {data['turn']} {data.get('changed')}"
     marks = repr((data["turn"], *(data.get(key) for key in ("captured", "places", "rolloff", "changed"))))
     is_due = position.to_move == "chance"
     return {
@@ -119,7 +120,8 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
         "kept": [f"die:{face}" for face in data.get("kept", [])],
         "pieces": pieces, "seats": [seat_of(game, data, colour) for colour in game.players],
         "state": {key: value for key, value in data.items() if key not in ("pieces", "turn", "dice", "kept")},
-        "board": picture.ground.layers() if "changed" in data else None, "overlay": drawn.once(marks, picture.overlay),
+        "board": drawn.once(board, picture.ground.layers) if "changed" in data else None,
+        "overlay": drawn.once(marks, picture.overlay),
         "moves": scene_of_moves(position, pieces, place_of, lang),
         "result": position.result,
     }  # fmt: skip

@@ -67,7 +67,7 @@ class Page:
         self.lang = lang
         self.game, self.position, self.has_colour = game, position, colour
         self.data = position.to_dict()
-        self.board: Geometry = geometry(rules_in_force(game.rules, self.data))
+        self.board: Geometry = geometry(rules_in_force(game, self.data))
         self.pieces: dict[str, list[int | str]] = self.data["pieces"]
         self.crowds = self.crowds_by_spot()
         self.columns = 1 + 2 * round(max(abs(spot.x) for spot in self.board.path))
