@@ -97,6 +97,14 @@ def test_rules_of_ones_own_are_written_mended_and_played(server, sit, tmp_path):
     somebody.roll()
 
 
+@pytest.mark.parametrize(("lang", "title"), [("en", "Sunday Ludo"), ("fr", "Ludo du dimanche")])
+def test_the_first_rules_of_ones_own_are_an_example_in_ones_language(server, sit, lang, title):
+    page = sit(path="/?own", lang=lang).page
+    expect(page.locator("h1")).to_have_text(title)
+    expect(page.locator("[data-part=problem]")).to_have_count(0)
+    expect(page.locator("[data-act=start]")).to_be_enabled()
+
+
 def test_an_option_is_changed_and_the_rule_book_of_the_table_says_so(server, sit):
     somebody = sit(path="/?game=french")
     page = somebody.page
