@@ -111,7 +111,7 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
     # a roll moves nothing: the pieces were drawn for the position before it
     where = repr((data["pieces"], data.get("frozen"), data.get("changed") and data["turn"], data.get("changed")))
     pieces: list[PieceScene] = drawn.once(where, lambda: pieces_of(picture))
-    board = f"board {data['turn']} {data.get('changed')}"
+    board = f"board {data.get('changed', {}).get(data['turn'])}"
     marks = repr((data["turn"], *(data.get(key) for key in ("captured", "places", "rolloff", "changed"))))
     is_due = position.to_move == "chance"
     return {
