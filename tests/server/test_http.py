@@ -279,6 +279,17 @@ def test_who_finds_no_table_leaves_nothing_behind(client: TestClient) -> None:
     assert senders() <= before
 
 
+def test_reading_a_whole_game_counts_as_much_as_making_one() -> None:
+    # so slow that nothing comes back while the test runs
+    slow = replace(ROOMY, address_rate=1e-9, address_burst=25.0)
+    with TestClient(create_app(limits=slow), base_url=HOME) as client:
+        table = make(client)["table"]  # 10
+        assert client.get(f"/api/tables/{table}/replay").status_code == 200  # 10
+        for path in ("replay", "record"):
+            assert error_of(client.get(f"/api/tables/{table}/{path}")) == (429, "too_fast")
+        assert client.get(f"/api/tables/{table}").status_code == 200  # 1
+
+
 def test_a_name_that_was_made_to_point_here_is_refused() -> None:
     app = create_app(limits=ROOMY, doors=Doors(hosts=LOOPBACK))
     with TestClient(app, base_url="http://rebound.example") as stranger:
