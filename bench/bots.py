@@ -3,7 +3,7 @@
 usage: python bench/bots.py [--only WORDS] [--scale X] [--seed N] [--workers N] [--fresh] [--write]
 
 Every pairing is played from every seat alike, with the same dice. --scale 0.1 plays a tenth of the games; --only
-picks the lines that contain some words; --write puts the lines into docs/bots.md, between the marks there, and leaves
+picks the lines that contain some words ("generals mcts-heuristic attacker"); --write puts the lines into docs/bots.md, between the marks there, and leaves
 those that were not played as they are. Finished pieces are kept in bench/bots.jsonl, with a digest of the bots' and
 the games' sources, so that a run can be interrupted and goes on where it was; --fresh plays all of them again.
 """
@@ -56,7 +56,7 @@ class Pairing:
     @property
     def words(self) -> list[str]:
         """What --only may ask for."""
-        return f"{self.game} {self.bot} {self.rival} {self.players} {self.role}".split()
+        return f"{self.game} {self.bot} {self.rival} {self.bot}-{self.rival} {self.players} {self.role}".split()
 
 
 PAIRINGS = (
@@ -137,29 +137,28 @@ def play(piece: Piece) -> tuple[int, int, float]:
 def leave_interrupts() -> None:
     """Workers end their piece; whether to go on is decided by the process that started them."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def play_all(pieces: list[Piece], workers: int, done: dict[str, list[float]], sources: str) -> None:
     """Play the pieces that are not done; each is kept as soon as it is."""
     waiting = [piece for piece in pieces if piece.key(sources) not in done]
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with (
-        Progress(*columns) as progress,
-        ProcessPoolExecutor(workers, initializer=leave_interrupts) as pool,
-        open(KEPT, "a") as kept,
-    ):
-        bar = progress.add_task("pieces", total=len(pieces), completed=len(pieces) - len(waiting))
-        futures = {pool.submit(play, piece): piece for piece in waiting}
-        try:
+    pool = ProcessPoolExecutor(workers, initializer=leave_interrupts)
+    try:
+        with Progress(*columns) as progress, open(KEPT, "a") as kept:
+            bar = progress.add_task("pieces", total=len(pieces), completed=len(pieces) - len(waiting))
+            futures = {pool.submit(play, piece): piece for piece in waiting}
             for future in as_completed(futures):
                 key = futures[future].key(sources)
                 done[key] = list(future.result())
                 kept.write(json.dumps([key, done[key]]) + "\n")
                 kept.flush()
                 progress.advance(bar)
-        except KeyboardInterrupt:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise SystemExit("interrupted; the same command goes on from here") from None
+    except KeyboardInterrupt:
+        raise SystemExit("interrupted; the same command goes on from here") from None
+    finally:  # once: a second call, as a `with` makes it, would take the cancelling back
+        pool.shutdown(wait=True, cancel_futures=True)
 
 
 def line(pairing: Pairing, results: Iterable[tuple[Piece, list[float]]]) -> str:
