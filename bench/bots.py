@@ -3,9 +3,10 @@
 usage: python bench/bots.py [--only WORDS] [--scale X] [--seed N] [--workers N] [--fresh] [--write]
 
 Every pairing is played from every seat alike, with the same dice. --scale 0.1 plays a tenth of the games; --only
-picks the lines that contain some words ("generals mcts-heuristic attacker"); --write puts the lines into docs/bots.md, between the marks there, and leaves
-those that were not played as they are. Finished pieces are kept in bench/bots.jsonl, with a digest of the bots' and
-the games' sources, so that a run can be interrupted and goes on where it was; --fresh plays all of them again.
+picks the lines that contain some words ("generals mcts-heuristic attacker"); --write puts the lines into
+docs/bots.md, between the marks there, and leaves those that were not played as they are.
+Finished pieces are kept in bench/bots.jsonl, with a digest of the bots' and the games' sources,
+so that a run can be interrupted and goes on where it was; --fresh plays all of them again.
 """
 
 from __future__ import annotations
