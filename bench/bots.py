@@ -21,17 +21,20 @@ import time
 from collections.abc import Iterable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import astuple, dataclass
-from math import sqrt
 from pathlib import Path
 
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 import ludus
+from ludus.arena.standings import wilson
 
 PAGE = Path(__file__).parents[1] / "docs" / "bots.md"
 KEPT = Path(__file__).with_suffix(".jsonl")
 BEGIN, END = "<!-- bench/bots.py --write -->", "<!-- end -->"
-HEAD = ("| game | bot | against | games | won by the bot | drawn | processor time |", "|---|---|---|---|---|---|---|")
+HEAD = (
+    "| game | bot | against | games | won by the bot | drawn | draws as halves | processor time |",
+    "|---|---|---|---|---|---|---|---|",
+)
 SLOW = ("mcts", "expectimax")  # they play in small pieces
 
 
@@ -66,15 +69,15 @@ PAIRINGS = (
     Pairing("pettingzoo", "heuristic", "greedy", 2000),
     Pairing("pettingzoo", "expectimax", "heuristic", 400, 2),
     Pairing("pettingzoo", "expectimax", "heuristic", 400),
-    Pairing("pettingzoo", "mcts", "heuristic", 400, 2),
-    Pairing("pettingzoo", "mcts", "heuristic", 400),
+    Pairing("pettingzoo", "mcts", "heuristic", 200, 2),
+    Pairing("pettingzoo", "mcts", "heuristic", 200),
     Pairing("generals", "heuristic", "random", 2000, 2, "attacker"),
     Pairing("generals", "random", "random", 2000, 2, "attacker"),
     Pairing("generals", "heuristic", "random", 2000, 2, "defender"),
     Pairing("generals", "random", "random", 2000, 2, "defender"),
-    Pairing("generals", "mcts", "heuristic", 400, 2, "attacker"),
+    Pairing("generals", "mcts", "heuristic", 600, 2, "attacker"),
     Pairing("generals", "heuristic", "heuristic", 2000, 2, "attacker"),
-    Pairing("generals", "mcts", "heuristic", 400, 2, "defender"),
+    Pairing("generals", "mcts", "heuristic", 200, 2, "defender"),
     Pairing("generals", "heuristic", "heuristic", 2000, 2, "defender"),
 )
 
@@ -92,14 +95,6 @@ class Piece:
     def key(self, sources: str) -> str:
         """What tells a finished piece from all others."""
         return json.dumps([sources, *astuple(self.pairing)[:3], *astuple(self.pairing)[4:], *astuple(self)[1:]])
-
-
-def interval(count: int, total: int, z: float = 1.959964) -> tuple[float, float]:
-    """Wilson's 95% interval of a share."""
-    share = count / total
-    centre = (share + z * z / (2 * total)) / (1 + z * z / total)
-    spread = z * sqrt(share * (1 - share) / total + z * z / (4 * total * total)) / (1 + z * z / total)
-    return centre - spread, centre + spread
 
 
 def digest_of_sources() -> str:
@@ -168,10 +163,15 @@ def line(pairing: Pairing, results: Iterable[tuple[Piece, list[float]]]) -> str:
     seconds = 0.0
     for piece, (wins, draws, spent) in results:
         total, won, drawn, seconds = total + piece.games, won + int(wins), drawn + int(draws), seconds + spent
-    low, high = interval(won, total)
-    share = f"{100 * won / total:.1f}% ({100 * low:.1f}–{100 * high:.1f})"
     draws = f"{100 * drawn / total:.1f}%" if pairing.role else ""
-    return f"{pairing.title} {total:,} | {share} | {draws} | {seconds:.0f} s |"
+    halves = with_interval(won + drawn / 2, total) if pairing.role else ""
+    return f"{pairing.title} {total:,} | {with_interval(won, total)} | {draws} | {halves} | {seconds:.0f} s |"
+
+
+def with_interval(won: float, total: int) -> str:
+    """A share with its 95% interval."""
+    low, high = wilson(won / total, total)
+    return f"{100 * won / total:.1f}% ({100 * low:.1f}–{100 * high:.1f})"
 
 
 def with_lines(page: str, lines: dict[str, str]) -> str:

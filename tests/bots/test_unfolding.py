@@ -43,7 +43,7 @@ def test_hits_and_units_are_worth_something(turn):
 
 
 def test_an_interception_that_is_due_is_seen_as_if_it_had_come():
-    position = generals(attacker=["e8", "a9", "j8"], defender=["d7", "a1"], turn="attacker", dice=2)
+    position = generals(attacker=["e8", "a9", "j8"], defender=["d7", "a1"], turn="attacker", dice=2, quiet=60)
     due = position.play("e8-e6")
     assert due.to_move == "chance"
     assert due.turn == "attacker"
@@ -51,7 +51,7 @@ def test_an_interception_that_is_due_is_seen_as_if_it_had_come():
 
 
 def test_a_conversion_that_is_due_is_seen_as_if_it_had_come():
-    position = generals(attacker=["a10", "b10", "j8"], defender=["c8", "a1"], turn="defender", dice=2)
+    position = generals(attacker=["a10", "b10", "j8"], defender=["c8", "a1"], turn="defender", dice=2, quiet=60)
     due = position.play("c8-c10")
     assert value(due) == value(due.play(due.moves()[0]))
 

@@ -315,7 +315,9 @@ def evaluate(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats
         return
     decider = role_of(row, row[TURN])
     lo, hi, first, second = scratch[S_SET], scratch[S_SET + 1], scratch[S_SET + 2], scratch[S_SET + 3]
-    moved = 1 - decider
+    moved, quiet = 1 - decider, row[QUIET]
+    if row[PHASE] == INTERCEPT or row[PHASE] == CONVERT:  # G22: both are progress
+        row[QUIET] = 0
     if row[PHASE] == INTERCEPT:  # G18: the attacking unit and the first guard go
         moved = ATTACKS
         drop(scratch, ATTACKS, row[CELL])
@@ -327,6 +329,7 @@ def evaluate(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats
         drop(scratch, ATTACKS, cell)
     chances = promise(row, tables, scratch, notes, moved)
     scratch[S_SET], scratch[S_SET + 1], scratch[S_SET + 2], scratch[S_SET + 3] = lo, hi, first, second
+    row[QUIET] = quiet
     values[at + row[ATTACKER]] = chances
     values[at + 1 - row[ATTACKER]] = 1.0 - chances
 
