@@ -43,8 +43,10 @@ for line in sys.stdin:
     batch, end, steps = batches[kind], float(start) + float(seconds), 0
     time.sleep(max(0.0, float(start) - time.monotonic()))
     began, spent = time.monotonic(), time.process_time()
-    while (now := time.monotonic()) < end:
+    now = began
+    while steps == 0 or now < end:  # once at least: on a busy machine the time may be over before it begins
         steps += batch()
+        now = time.monotonic()
     print(steps / (now - began), steps / (time.process_time() - spent), flush=True)
 """
 TOGETHER = 0.05  # seconds until a common start
