@@ -70,7 +70,7 @@ test: packages-peers packages-browser packages-server lint web-check $(WEB) kern
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 	PYTHONPATH=.venv/gymnasium-1.2.2 $(BIN)/python -m pytest -q tests/envs/test_gymnasium.py
 
-test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## the tests for working, under 90 s
+test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## the tests for working, without the slow ones
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
 soak: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels $(SB3) ## long campaigns: the slow tests with larger numbers, and the soak tests
