@@ -11,7 +11,7 @@ import pytest
 import ludus
 from cli.conftest import Runner
 from ludus.cli import rules as module
-from ludus.games.ludo.rules import GROUPS, RuleSet
+from ludus.games.ludo.document.rules import GROUPS, RuleSet
 
 
 def test_list(ludus_run: Runner) -> None:

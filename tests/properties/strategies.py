@@ -8,9 +8,9 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from ludus.games.ludo.board import on_every_arm
+from ludus.games.ludo.board.quick_board import on_every_arm
+from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.game import LudoGame
-from ludus.games.ludo.rules import RuleSet
 
 Data = dict[str, Any]
 NEAR = 7  # tiles around the middle of the crowd

@@ -10,8 +10,8 @@ from hypothesis import HealthCheck, given, settings
 
 import ludus
 from ludus.core.messages import LANGUAGES
-from ludus.games.ludo.check import check
 from ludus.games.ludo.rulebook.prose import rule_book
+from ludus.games.ludo.rulebook.verdict import check
 
 from .loose_strategies import likely_documents, wild_documents
 

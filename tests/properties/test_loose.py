@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 import ludus
-from ludus.games.ludo.contradictions import general_features
+from ludus.games.ludo.document.contradictions import general_features
 
 from .loose_strategies import hostile_documents, likely_documents, wild_documents
 

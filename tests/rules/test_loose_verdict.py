@@ -10,11 +10,11 @@ import pytest
 
 import ludus
 from ludus.core.errors import RulesError
-from ludus.games.ludo import documents
-from ludus.games.ludo.check import Report, check
-from ludus.games.ludo.reachable import Search, not_ludo
+from ludus.games.ludo.board.reachable import Search, not_ludo
+from ludus.games.ludo.document import loading as documents
 from ludus.games.ludo.rulebook.findings import BROKEN, HOLDS
 from ludus.games.ludo.rulebook.loose import PERMITS
+from ludus.games.ludo.rulebook.verdict import Report, check
 
 RULES = [f"L{n}" for n in range(1, 38)]
 SHIPPED = ("pettingzoo", "strict", "star", "maedn", "french")

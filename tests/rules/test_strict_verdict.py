@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from ludus.games.ludo import documents
-from ludus.games.ludo.check import check, read
+from ludus.games.ludo.document import loading as documents
+from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.rulebook.findings import BROKEN, HOLDS, UNDECIDABLE
 from ludus.games.ludo.rulebook.strict import CLAUSES, strict_findings
-from ludus.games.ludo.rules import GROUPS, RuleSet
+from ludus.games.ludo.rulebook.verdict import check, read
 
 RULES = [f"S{n}" for n in range(1, 54)]
 OWN_OPTIONS = [

@@ -17,8 +17,8 @@ from ludus.core.messages import Message, language, look_up
 from ludus.core.registry import games, make
 
 if TYPE_CHECKING:
-    from ludus.games.ludo.check import Report
     from ludus.games.ludo.rulebook.findings import Finding
+    from ludus.games.ludo.rulebook.verdict import Report
 
 MOST_PLAYERS = 8
 MOST_SHOWN = 50  # characters of a value in the table of options
@@ -179,7 +179,7 @@ def book_text(game: Game, lang: str) -> str:
 
 def check_rules(arguments: argparse.Namespace) -> int:
     """`ludus rules check FILE_OR_NAME`: 0 for Ludo, 1 for what is not, or not what its name promises."""
-    from ludus.games.ludo.check import check
+    from ludus.games.ludo.rulebook.verdict import check
 
     lang = language(arguments.lang)
     _only_ludo(arguments.name)
@@ -194,7 +194,7 @@ def check_rules(arguments: argparse.Namespace) -> int:
 
 def _only_ludo(name: str) -> None:
     """Other games have no rule-set document that Strict and Loose Ludo could judge."""
-    from ludus.games.ludo.documents import shipped
+    from ludus.games.ludo.document.loading import shipped
 
     if name in games() and name not in shipped():
         raise LudusError(f"{name} is not a Ludo rule set: there is nothing to check or compare")
@@ -238,7 +238,7 @@ def _finding_lines(found: Finding, lang: str) -> list[str]:
 
 def diff(arguments: argparse.Namespace) -> int:
     """`ludus rules diff A B`."""
-    from ludus.games.ludo.documents import load
+    from ludus.games.ludo.document.loading import load
     from ludus.games.ludo.rulebook.differences import differences
 
     lang = language(arguments.lang)
@@ -283,7 +283,7 @@ def new(arguments: argparse.Namespace) -> int:
 def print_schema(arguments: argparse.Namespace) -> int:
     """`ludus rules schema`."""
     if arguments.name is None:
-        from ludus.games.ludo.rules import RuleSet
+        from ludus.games.ludo.document.rules import RuleSet
 
         model: Any = RuleSet
     else:

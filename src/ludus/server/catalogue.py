@@ -48,7 +48,7 @@ def settled(
 
 def read_document(text: str) -> dict[str, Any]:
     """A rule set of somebody's own, as data: it extends nothing but what is shipped, and nothing in it is ever run."""
-    from ludus.games.ludo.documents import parse
+    from ludus.games.ludo.document.loading import parse
 
     return parse(text, "document")
 

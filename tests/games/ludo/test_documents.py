@@ -10,8 +10,8 @@ import time
 import pytest
 
 import ludus
-from ludus.games.ludo import documents
-from ludus.games.ludo.rules import GROUPS
+from ludus.games.ludo.document import loading as documents
+from ludus.games.ludo.document.rules import GROUPS
 
 HOSTILE_SECONDS = 2.0  # well above the 0.2 s it takes a quiet machine, far below what quadratic work would take
 

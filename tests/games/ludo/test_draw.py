@@ -17,7 +17,7 @@ import pytest
 
 import ludus
 from ludus.core.game import Position
-from ludus.games.ludo.geometry import Geometry, Spot, geometry
+from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).resolve().parents[3]

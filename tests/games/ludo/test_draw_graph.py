@@ -15,12 +15,12 @@ import pytest
 
 import ludus
 from ludus.core.game import Position
-from ludus.games.ludo import documents
-from ludus.games.ludo.geometry import Geometry, Spot, geometry
-from ludus.games.ludo.graph_board import from_line
-from ludus.games.ludo.layout import APART, crossings, layout, longest_cycle, steps_between
-from ludus.games.ludo.terminal import goes_without_saying
-from ludus.games.ludo.text_map import WIDTH, draw_map, text_map
+from ludus.games.ludo.document import loading as documents
+from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry
+from ludus.games.ludo.picture.graph_board import from_line
+from ludus.games.ludo.picture.layout import APART, crossings, layout, longest_cycle, steps_between
+from ludus.games.ludo.picture.terminal import goes_without_saying
+from ludus.games.ludo.picture.text_map import WIDTH, draw_map, text_map
 
 BOARDS: dict[str, dict[str, Any]] = {
     "fork": {"seats": 2, "paths": ["1..20 > 1", "5 > s1 > s2 > 12", "green: start > 1", "green: 20 > g1 > g2 > finish",

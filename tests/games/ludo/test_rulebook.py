@@ -12,14 +12,14 @@ import pytest
 
 import ludus
 from ludus.core.messages import LANGUAGES, catalogue
-from ludus.games.ludo import documents
-from ludus.games.ludo.options import Card, Change
+from ludus.games.ludo.document import loading as documents
+from ludus.games.ludo.document.options import Card, Change
+from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.rulebook import option_table, rulebook
 from ludus.games.ludo.rulebook.differences import all_options, differences
 from ludus.games.ludo.rulebook.findings import PACKAGE
 from ludus.games.ludo.rulebook.prose import SECTIONS, card_told, has_words, rule_book, sentences_of, value_keys
 from ludus.games.ludo.rulebook.template import name_for, new_document
-from ludus.games.ludo.rules import GROUPS, RuleSet
 
 SCHEMA = RuleSet.model_json_schema()
 

@@ -8,8 +8,8 @@ import pytest
 
 import ludus
 from ludus.core.messages import LANGUAGES, Message, catalogue
+from ludus.games.ludo.document.rules import COLOURS, GROUPS
 from ludus.games.ludo.notation import REASONS
-from ludus.games.ludo.rules import COLOURS, GROUPS
 
 CORE, LUDO = "ludus.core", "ludus.games.ludo"
 FRENCH = {

@@ -13,11 +13,12 @@ from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, sugge
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message, look_up
 from ludus.core.scene import Recent
-from ludus.games.ludo import documents, notation, observe, positions
 from ludus.games.ludo import kernel as k
-from ludus.games.ludo.board import Board, compile_board, steps
-from ludus.games.ludo.contradictions import contradictions, general_features
-from ludus.games.ludo.rules import COLOURS, RuleSet
+from ludus.games.ludo import notation, observe, positions
+from ludus.games.ludo.board.quick_board import Board, compile_board, steps
+from ludus.games.ludo.document import loading as documents
+from ludus.games.ludo.document.contradictions import contradictions, general_features
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 KERNEL = "ludus.games.ludo.kernel"
 PACKAGE = "ludus.games.ludo"
@@ -260,19 +261,19 @@ class LudoGame(Game):
 
     def draw_text(self, position: Position, colour: bool, lang: str = "en") -> str:
         """The board for a terminal."""
-        from ludus.games.ludo import terminal
+        from ludus.games.ludo.picture import terminal
 
         return terminal.draw(self, position, colour, lang)
 
     def draw_svg(self, position: Position, **options: Any) -> str:
         """The board as SVG."""
-        from ludus.games.ludo import draw
+        from ludus.games.ludo.picture import svg as draw
 
         return draw.svg(self, position, **options)
 
     def scene(self, lang: str = "en") -> dict[str, Any]:
         """The board as plain data."""
-        from ludus.games.ludo import scene
+        from ludus.games.ludo.picture import scene
 
         return dict(scene.of_game(self, lang))
 
@@ -283,7 +284,7 @@ class LudoGame(Game):
 
     def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
         """A position as plain data."""
-        from ludus.games.ludo import scene
+        from ludus.games.ludo.picture import scene
 
         return dict(scene.of_position(self, position, lang))
 

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from ludus.core.errors import IllegalMove
 from ludus.core.messages import Message
 from ludus.games.ludo import kernel as k
+from ludus.games.ludo.document.rules import COLOURS
 from ludus.games.ludo.positions import place_name
-from ludus.games.ludo.rules import COLOURS
 
 if TYPE_CHECKING:
     from ludus.core.game import Position

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from ludus.core.errors import IllegalMove
 from ludus.core.messages import Message
 from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo.board.routes import Way
+from ludus.games.ludo.document.rules import COLOURS
 from ludus.games.ludo.kernel import slot
 from ludus.games.ludo.notation import PACKAGE, colour_word
 from ludus.games.ludo.open_positions import place_name
-from ludus.games.ludo.routes import Way
-from ludus.games.ludo.rules import COLOURS
 
 if TYPE_CHECKING:
     from ludus.games.ludo.opengame import OpenGame

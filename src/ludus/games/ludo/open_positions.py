@@ -8,8 +8,8 @@ from typing import Any
 
 from ludus.core.errors import InvalidPosition, quoted, suggestion
 from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo.board.openboard import OpenBoard
 from ludus.games.ludo.kernel import count_in_play, slot
-from ludus.games.ludo.openboard import OpenBoard
 
 KEYS = (
     "pieces", "turn", "dice", "stage", "captured", "captures", "lost", "changed", "sixes", "rolls", "again", "rolloff",

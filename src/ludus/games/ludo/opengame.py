@@ -12,11 +12,11 @@ from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message
 from ludus.games.ludo import kernel_open as k
 from ludus.games.ludo import open_notation, open_observe, open_positions
+from ludus.games.ludo.board.openboard import OpenBoard, compile_open
+from ludus.games.ludo.board.stuck import refuse_stuck
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.game import PACKAGE, Capture, LudoGame, LudoMove, in_words, plain, say
 from ludus.games.ludo.kernel import slot
-from ludus.games.ludo.openboard import OpenBoard, compile_open
-from ludus.games.ludo.rules import COLOURS, RuleSet
-from ludus.games.ludo.stuck import refuse_stuck
 
 KERNEL = "ludus.games.ludo.kernel_open"
 

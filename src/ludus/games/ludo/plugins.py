@@ -31,9 +31,9 @@ from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
 from ludus.core.seeds import RandomSource, fold_seed, pick
 from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.game import PACKAGE, plain
 from ludus.games.ludo.opengame import KERNEL, OpenGame
-from ludus.games.ludo.rules import RuleSet
 
 GROUP = "ludus.rules"
 HOOKS = ("outcomes", "allows", "after_move")

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus.core.errors import InvalidPosition, quoted, suggestion
 from ludus.games.ludo import kernel as k
-from ludus.games.ludo.board import Board, on_every_arm
+from ludus.games.ludo.board.quick_board import Board, on_every_arm
 
 MOST_DICE = 10_000  # any number of 6+6 can be rolled (F5); the compiled kernel counts in 16 bits
 KEYS = ("pieces", "turn", "dice", "captured", "sixes", "frozen", "kept", "rolls", "rolloff", "unblocked", "places")

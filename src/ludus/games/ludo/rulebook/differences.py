@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.rulebook.findings import value_at
 from ludus.games.ludo.rulebook.prose import SECTIONS, sentences_of
-from ludus.games.ludo.rules import GROUPS, RuleSet
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludus.core.messages import Message
-from ludus.games.ludo.rules import RuleSet
+from ludus.games.ludo.document.rules import RuleSet
 
 PACKAGE = "ludus.games.ludo.rulebook"
 

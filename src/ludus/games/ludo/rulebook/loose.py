@@ -8,12 +8,12 @@ from typing import Any
 
 from ludus.core.game import Game
 from ludus.core.messages import Message
-from ludus.games.ludo import reachable
+from ludus.games.ludo.board import reachable
+from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.rulebook import proofs
 from ludus.games.ludo.rulebook.findings import BROKEN, HOLDS, Finding
 from ludus.games.ludo.rulebook.prose import sentences_of
 from ludus.games.ludo.rulebook.strict import needs_fewer
-from ludus.games.ludo.rules import RuleSet
 
 # rules that leave something open, with the option that says what is done here: any document keeps them
 PERMITS = {

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.core.messages import LANGUAGES, look_up
-from ludus.games.ludo.options import Card, Change
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.options import Card, Change
+from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.rulebook.findings import PACKAGE, as_written, say, value_at
 from ludus.games.ludo.rulebook.strict import block_can_close_an_entry
-from ludus.games.ludo.rules import RuleSet
-from ludus.games.ludo.topology import Topology
 
 NUMBERS = {0: "zero", 1: "one", 2: "two"}
 MOST_LISTED = 12  # chains or tiles named in one sentence

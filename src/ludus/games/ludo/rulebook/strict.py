@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.rulebook.findings import HOLDS, UNDECIDABLE, Clause, Finding, in_every_bank, value_at
-from ludus.games.ludo.rules import RuleSet
-from ludus.games.ludo.topology import Topology
 
 DIE = 6
 FACES = (1, 2, 3, 4, 5, 6)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.core.messages import look_up
+from ludus.games.ludo.document.rules import GROUPS
 from ludus.games.ludo.rulebook.findings import say
-from ludus.games.ludo.rules import GROUPS
 
 LUDO = "ludus.games.ludo"
 

@@ -8,10 +8,10 @@ import textwrap
 from typing import Any
 
 from ludus.core.messages import look_up
-from ludus.games.ludo.options import Card, Change, Group
+from ludus.games.ludo.document.options import Card, Change, Group
+from ludus.games.ludo.document.rules import GROUPS
 from ludus.games.ludo.rulebook.findings import say
 from ludus.games.ludo.rulebook.table import LUDO, OptionRow, group_meaning, group_rows
-from ludus.games.ludo.rules import GROUPS
 
 WIDTH = 100
 TABLES = ("chance.cards",)  # written as tables of their own, which a value here would exclude

@@ -7,11 +7,11 @@ from typing import Any
 
 from ludus.core.errors import RulesError
 from ludus.games.ludo import kernel_open as k
-from ludus.games.ludo.chance import Kind, Outcome, outcomes_of
-from ludus.games.ludo.routes import MOST_STEPS, Router, Way, steps_of_all
-from ludus.games.ludo.rules import RuleSet
-from ludus.games.ludo.soundness import brings_out, gives_again, is_played
-from ludus.games.ludo.topology import Topology
+from ludus.games.ludo.board.chance import Kind, Outcome, outcomes_of
+from ludus.games.ludo.board.routes import MOST_STEPS, Router, Way, steps_of_all
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.soundness import brings_out, gives_again, is_played
 
 MOST_ENTRIES = 120_000  # of one route table
 MOST_ACTIONS = 200_000

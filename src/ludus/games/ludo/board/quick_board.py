@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ludus.games.ludo import kernel as k
-from ludus.games.ludo.rules import RuleSet
+from ludus.games.ludo.document.rules import RuleSet
 
 FACES = 6
 

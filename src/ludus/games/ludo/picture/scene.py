@@ -17,12 +17,12 @@ from ludus.core.scene import (
     scene_of_moves,
     turns_to_bottom,
 )
-from ludus.games.ludo.draw import Picture
 from ludus.games.ludo.game import Place, say
-from ludus.games.ludo.geometry import Geometry, Spot
-from ludus.games.ludo.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, Token, die, side_by_side, snowflake, token
-from ludus.games.ludo.ground import Ground
-from ludus.games.ludo.terminal import letter_of
+from ludus.games.ludo.picture.geometry import Geometry, Spot
+from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, Token, die, side_by_side, snowflake, token
+from ludus.games.ludo.picture.ground import Ground
+from ludus.games.ludo.picture.svg import Picture
+from ludus.games.ludo.picture.terminal import letter_of
 
 if TYPE_CHECKING:
     from ludus.core.game import Position

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ludus.core.messages import Message
-from ludus.games.ludo.chance import OWN, STEP, SWAP, Kind, outcomes_of
-from ludus.games.ludo.rules import COLOURS, RuleSet
-from ludus.games.ludo.soundness import brings_out, is_played
-from ludus.games.ludo.topology import Topology
+from ludus.games.ludo.board.chance import OWN, STEP, SWAP, Kind, outcomes_of
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
+from ludus.games.ludo.document.soundness import brings_out, is_played
 
 MOST_WORK = 200_000  # steps of the search over one colour's ways; above it, single steps are followed instead
 

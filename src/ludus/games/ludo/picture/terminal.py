@@ -11,9 +11,9 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.messages import Message
-from ludus.games.ludo.geometry import Geometry, Link, Spot, geometry, rules_in_force
-from ludus.games.ludo.text_map import WIDTH as MAP_WIDTH
-from ludus.games.ludo.text_map import draw_map, text_map
+from ludus.games.ludo.picture.geometry import Geometry, Link, Spot, geometry, rules_in_force
+from ludus.games.ludo.picture.text_map import WIDTH as MAP_WIDTH
+from ludus.games.ludo.picture.text_map import draw_map, text_map
 
 if TYPE_CHECKING:
     from ludus.core.game import Position

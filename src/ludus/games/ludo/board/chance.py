@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
-from ludus.games.ludo.rules import RuleSet
+from ludus.games.ludo.document.rules import RuleSet
 
 MOST_OUTCOMES = 500
 MOST_WEIGHT = 1 << 30

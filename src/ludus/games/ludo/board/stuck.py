@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludus.core.errors import RulesError
 from ludus.games.ludo import kernel_open as k
-from ludus.games.ludo.openboard import OpenBoard
-from ludus.games.ludo.rules import COLOURS
+from ludus.games.ludo.board.openboard import OpenBoard
+from ludus.games.ludo.document.rules import COLOURS
 
 
 def refuse_stuck(board: OpenBoard) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from ludus.games.ludo.geometry import Geometry, Link, Spot, Yard, geometry
-from ludus.games.ludo.glyphs import (
+from ludus.games.ludo.picture.geometry import Geometry, Link, Spot, Yard, geometry
+from ludus.games.ludo.picture.glyphs import (
     FILL,
     GOLD,
     INK,
@@ -29,8 +29,8 @@ from ludus.games.ludo.glyphs import (
 )
 
 if TYPE_CHECKING:
+    from ludus.games.ludo.document.rules import RuleSet
     from ludus.games.ludo.game import LudoGame
-    from ludus.games.ludo.rules import RuleSet
 
 BOARD, LINE, FAINT, NOBODY = "#f6f1e6", "#b9b2a3", "#6b655a", "#d3cec5"
 GROUND = {

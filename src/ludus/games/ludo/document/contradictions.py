@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludus.core.errors import quoted, suggestion
-from ludus.games.ludo.chance import MOST_OUTCOMES, outcome_count, outcomes_of
-from ludus.games.ludo.rules import GROUPS, RuleSet
-from ludus.games.ludo.soundness import unsound
+from ludus.games.ludo.board.chance import MOST_OUTCOMES, outcome_count, outcomes_of
+from ludus.games.ludo.document.rules import GROUPS, RuleSet
+from ludus.games.ludo.document.soundness import unsound
 
 # the two-dice game with a kept pool has its own kernel: these options belong to it alone
 POOL_ONLY = (

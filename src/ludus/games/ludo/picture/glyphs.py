@@ -10,8 +10,8 @@ from html import escape
 from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
-from ludus.games.ludo.geometry import Point, Spot
-from ludus.games.ludo.terminal import letter_of
+from ludus.games.ludo.picture.geometry import Point, Spot
+from ludus.games.ludo.picture.terminal import letter_of
 
 FILL = {
     "green": "#12925a", "yellow": "#f5c21b", "blue": "#2364b4", "red": "#cf3038",

@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import atan2, cos, dist, hypot, pi, sin
 
-from ludus.games.ludo.geometry import (
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.rules import COLOURS
+from ludus.games.ludo.picture.geometry import (
     GAP,
     LANE,
     MARGIN,
@@ -22,9 +24,7 @@ from ludus.games.ludo.geometry import (
     roles_of,
     yard_places,
 )
-from ludus.games.ludo.layout import layout, steps_between
-from ludus.games.ludo.rules import COLOURS
-from ludus.games.ludo.topology import Topology
+from ludus.games.ludo.picture.layout import layout, steps_between
 
 Disc = tuple[float, float, float]
 

@@ -18,9 +18,9 @@ from functools import cached_property
 from math import cos, degrees, hypot, pi, sin, tan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ludus.games.ludo.board import on_every_arm
-from ludus.games.ludo.rules import COLOURS, RuleSet
-from ludus.games.ludo.topology import Topology
+from ludus.games.ludo.board.quick_board import on_every_arm
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 if TYPE_CHECKING:
     from ludus.games.ludo.game import LudoGame
@@ -284,7 +284,7 @@ def laid_out(rules: RuleSet) -> Geometry:
     """Crosses and rings exactly, other boards by layout."""
     topology = Topology(rules)
     if topology.tiles > topology.ring:
-        from ludus.games.ludo.graph_board import graph_geometry
+        from ludus.games.ludo.picture.graph_board import graph_geometry
 
         return graph_geometry(topology)
     return exact_geometry(topology)

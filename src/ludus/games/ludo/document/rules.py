@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
-from ludus.games.ludo.options import (
+from ludus.games.ludo.document.options import (
     Block,
     Board,
     Capture,

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ludus.core.errors import RulesError, quoted
-from ludus.games.ludo.rules import COLOURS, RuleSet
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 MOST_TILES = 400
 RESERVED = {"start", "finish", "end", "held", "out", "pass", "buy", "swap", "chance", "all", *COLOURS}

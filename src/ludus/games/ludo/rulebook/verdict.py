@@ -11,12 +11,12 @@ from typing import Any
 from pydantic import ValidationError
 
 from ludus.core.errors import RulesError
-from ludus.games.ludo import documents
+from ludus.games.ludo.document import loading as documents
+from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.game import LudoFamily, LudoGame
 from ludus.games.ludo.rulebook.findings import BROKEN, Finding, say
 from ludus.games.ludo.rulebook.loose import loose_findings
 from ludus.games.ludo.rulebook.strict import strict_findings
-from ludus.games.ludo.rules import GROUPS, RuleSet
 
 STRICT, LOOSE, NOT_LUDO = "strict", "loose", "none"
 

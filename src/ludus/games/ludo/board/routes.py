@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from ludus.core.errors import RulesError
 from ludus.games.ludo import kernel_open as k
-from ludus.games.ludo.chance import OUT, SWAP, Kind
-from ludus.games.ludo.rules import COLOURS, RuleSet
-from ludus.games.ludo.topology import Topology
+from ludus.games.ludo.board.chance import OUT, SWAP, Kind
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 AT_REST = -1  # a walk that begins here came from nowhere
 MOST_WAYS = 16  # from one node with one token

@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludus.core.errors import RulesError
-from ludus.games.ludo.chance import MOST_OUTCOMES, MOST_WEIGHT, OTHERS, OUT, OWN, STEP, SWAP, Outcome, outcome_count
-from ludus.games.ludo.chance import outcomes_of as outcomes
-from ludus.games.ludo.rules import COLOURS, RuleSet
-from ludus.games.ludo.topology import Topology
+from ludus.games.ludo.board.chance import (
+    MOST_OUTCOMES,
+    MOST_WEIGHT,
+    OTHERS,
+    OUT,
+    OWN,
+    STEP,
+    SWAP,
+    Outcome,
+    outcome_count,
+)
+from ludus.games.ludo.board.chance import outcomes_of as outcomes
+from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 TILE_LISTS = ("safe.at", "squares.roll_again", "squares.miss_turn", "squares.turn_round", "squares.send_home")
 

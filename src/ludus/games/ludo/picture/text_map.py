@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from ludus.games.ludo.geometry import Geometry, Link, Spot
+from ludus.games.ludo.picture.geometry import Geometry, Link, Spot
 
 WIDTH = 100  # columns of a terminal that such a board may fill
 PITCH = 1.25  # tile sides of the picture that one cell stands for

@@ -14,10 +14,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
-from ludus.games.ludo.contradictions import contradictions
-from ludus.games.ludo.options import Card, Change
-from ludus.games.ludo.reachable import not_ludo
-from ludus.games.ludo.rules import GROUPS, MAIN_OPTION, RuleSet
+from ludus.games.ludo.board.reachable import not_ludo
+from ludus.games.ludo.document.contradictions import contradictions
+from ludus.games.ludo.document.options import Card, Change
+from ludus.games.ludo.document.rules import GROUPS, MAIN_OPTION, RuleSet
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 16
@@ -39,7 +39,7 @@ _TOKENS = re.compile(
 
 def shipped() -> list[str]:
     """The names of the rule sets in the package, in the order they are shown."""
-    files = resources.files("ludus.games.ludo") / "rulesets"
+    files = resources.files("ludus.games.ludo.document") / "rulesets"
     names = {f.name.removesuffix(".toml") for f in files.iterdir() if f.name.endswith(".toml")}
     order = [n for n in ("pettingzoo", "strict", "star", "maedn", "french") if n in names]
     return order + sorted(names - set(order))
@@ -118,7 +118,7 @@ def shown(text: str) -> str:
 
 @cache
 def _shipped_text(name: str) -> str:
-    return (resources.files("ludus.games.ludo") / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
+    return (resources.files("ludus.games.ludo.document") / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
 
 
 def find(source: str, beside: Path | None = None) -> tuple[dict[str, Any], Path | None]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 from ludus.core.errors import LudusError
 from ludus.core.messages import language
 from ludus.games.ludo.game import LudoMove, Place, say
-from ludus.games.ludo.geometry import Geometry, Spot, rules_in_force
-from ludus.games.ludo.glyphs import (
+from ludus.games.ludo.picture.geometry import Geometry, Spot, rules_in_force
+from ludus.games.ludo.picture.glyphs import (
     CENTRED,
     FILL,
     INK,
@@ -36,7 +36,7 @@ from ludus.games.ludo.glyphs import (
     token,
     tokens_of,
 )
-from ludus.games.ludo.ground import BOARD, FAINT, Ground
+from ludus.games.ludo.picture.ground import BOARD, FAINT, Ground
 
 if TYPE_CHECKING:
     from ludus.core.game import Move, Position

@@ -1,0 +1,1 @@
+"""Boards and positions to look at: geometry, SVG, terminal, scenes."""
