@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError, RecordError, RulesError, UnknownName
+from ludus.core.seating import Seating, provide
 
 if TYPE_CHECKING:
     from ludus.arena.contest import arena
@@ -35,6 +36,15 @@ _LATER = {
     "games": "ludus.core.registry",
     "make": "ludus.core.registry",
 }
+
+
+def _seating() -> Seating:
+    from ludus.bots import playing
+
+    return playing
+
+
+provide(_seating)  # the games know no bots; who plays in `game.playouts(bots=…)` is said here
 
 
 def __getattr__(name: str) -> Any:

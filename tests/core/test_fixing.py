@@ -6,12 +6,12 @@ import dis
 from typing import Any
 
 import pytest
+from ludus.core.fixing import fixed_code
 from tests.variants import VARIANTS, make
 
 import ludus
 from ludus.core import twin
 from ludus.core.engine import CHANCE, OVER, STAGE
-from ludus.core.fixing import fixed_code
 from ludus.envs.batch import _tables
 
 SOURCE = """

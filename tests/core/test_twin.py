@@ -23,7 +23,7 @@ GAMES = ("pettingzoo", "parchis", "generals")  # one per kernel
 def kernels_of(name: str) -> tuple[str, ...]:
     """The kernel modules that search in a game is compiled from."""
     game = ludus.make(name)
-    return ("ludus.core.kernel_search", *game.bot_kernels, game.engine.twin.name)
+    return ("ludus.bots.kernels.search", *game.bot_kernels, game.engine.twin.name)
 
 
 def sources_of(name: str) -> set[Path]:

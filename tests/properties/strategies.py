@@ -8,7 +8,7 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from ludus.games.ludo.board.quick_board import on_every_arm
+from ludus.games.ludo.board.tiles import on_every_arm
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.game import LudoGame
 

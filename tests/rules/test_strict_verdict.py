@@ -294,6 +294,7 @@ WITHOUT_EFFECT = {
     ("safe.landing", "punished"),
     ("turn.six_without_move", "rolls_again"),
     ("turn.sixes_limit", 3),
+    ("turn.sixes_row", "across_turns"),
     ("capture.tiles_back", 3),
     ("win.home_points", 3),
     ("win.capture_points", 3),

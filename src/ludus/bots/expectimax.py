@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
+from ludus.bots.kernels import search as s
+from ludus.bots.kernels import tree as t
 from ludus.bots.search import PLAN, SearchBot, whole
-from ludus.core import kernel_search as s
-from ludus.core import kernel_tree as t
 from ludus.core.errors import quoted
 from ludus.core.game import Position
 

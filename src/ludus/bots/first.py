@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.bots.bot import Bot, Candidate, reason
-from ludus.core import kernel_bots as k
+from ludus.bots.kernels import policies as k
 from ludus.core.game import Move, Position
 
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludus.bots.bot import reason
+from ludus.bots.kernels import policies as k
 from ludus.bots.scored import ScoredBot
-from ludus.core import kernel_bots as k
 from ludus.core.engine import Row
 from ludus.core.messages import Message
 

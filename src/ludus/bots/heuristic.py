@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
+from ludus.bots.kernels import policies as k
 from ludus.bots.scored import ScoredBot
-from ludus.core import kernel_bots as k
 from ludus.core.engine import Row
 from ludus.core.game import Move, Position
 from ludus.core.messages import Message

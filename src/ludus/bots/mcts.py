@@ -7,14 +7,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
+from ludus.bots.kernels import policies as k
+from ludus.bots.kernels import tree as s
+from ludus.bots.kernels.unfolding import LEVELS
+from ludus.bots.playing import Desk
 from ludus.bots.search import PLAN, SearchBot, whole
-from ludus.core import kernel_bots as k
-from ludus.core import kernel_tree as s
 from ludus.core.engine import TURN
 from ludus.core.errors import quoted, suggestion
 from ludus.core.game import Position
-from ludus.core.kernel_unfolding import LEVELS
-from ludus.core.playing import Desk
 from ludus.games.generals.game import GeneralsGame
 
 PLAYOUTS = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC, "exact": s.EXACT}

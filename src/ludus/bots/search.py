@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ludus.bots.bot import Bot, BotError, Candidate
-from ludus.core import kernel_tree as s
+from ludus.bots.kernels import tree as s
+from ludus.bots.playing import Desk
 from ludus.core.errors import quoted
 from ludus.core.game import Game, Move, Position
-from ludus.core.playing import Desk
 
 
 def whole(name: str, option: str, value: Any, low: int, high: int) -> int:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ludus.core.engine import Engine, Row
+from ludus.core.engine import Bench, Engine, Form, Row
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError
 from ludus.core.game import Game, Move, Position
 from ludus.core.playouts import Playouts
@@ -283,12 +283,11 @@ class Guarded(list[int]):
         return Guarded(self)
 
 
-class GuardedEngine(Engine):
-    """The interpreted kernel over guarded lists."""
+class GuardedBench(Bench):
+    """A bench of guarded lists."""
 
-    def __init__(self, engine: Engine) -> None:
-        slow = engine.interpreted()
-        super().__init__(slow.twin, Guarded(slow.tables), len(slow.scratch), stays_interpreted=True)
+    def __init__(self, form: Form) -> None:
+        super().__init__(form)
         self.scratch = Guarded(self.scratch)
 
     def copy(self, row: Row) -> Row:
@@ -298,6 +297,16 @@ class GuardedEngine(Engine):
     def view(self, row: Row) -> Row:
         """A guarded row."""
         return Guarded(super().copy(row))
+
+
+class GuardedEngine(Engine):
+    """The interpreted kernel over guarded lists."""
+
+    bench_class = GuardedBench
+
+    def __init__(self, engine: Engine) -> None:
+        slow = engine.interpreted()
+        super().__init__(slow.twin, Guarded(slow.tables), len(slow.scratch), stays_interpreted=True)
 
 
 def guarded(game: Game) -> Game:

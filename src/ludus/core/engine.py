@@ -1,80 +1,151 @@
 """A kernel with one game's tables: what Python calls when a position is asked or played.
 
-Every kernel keeps three promises, which is all that the core knows of any game:
-row[STAGE] is OVER, CHANCE or DECISION; row[TURN] is the seat whose turn it is; and it has the entry functions
-legal_api, mask_api, apply_api, chance_api, roll_api, why_api and playouts over (row, tables, scratch).
+The core knows this much of any game: row[STAGE] is OVER, CHANCE or DECISION, row[TURN] is the seat whose turn it is,
+and its kernel keeps the promises of kernels/promises.py, over which the entries (kernels/entries.py) are written.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from types import ModuleType
+import threading
+from array import array
+from collections.abc import Mapping
 from typing import Any
 
-from ludus.core.twin import Twin
+from ludus.core.twin import Twin, twin_of
+
+__all__ = ["CHANCE", "DECISION", "OVER", "STAGE", "TURN", "Bench", "Engine", "Form", "Row", "twin_of"]
 
 STAGE, TURN = 0, 1
 OVER, CHANCE, DECISION = 0, 1, 2
 
-# a row, tables and scratch are lists for the interpreted twin, one-dimensional arrays for the compiled one
+ENTRIES = "ludus.core.kernels.entries"
+
+# a row, tables and scratch are lists for the interpreted kernel, `array`s or NumPy's for the compiled one
 Row = Any
 
 
-class Engine:
-    """The kernel of a game, interpreted until somebody needs it fast."""
+class Bench:
+    """What one thread works with: the kernel in one of its forms, the tables, and a scratch of its own."""
 
-    def __init__(self, twin: Twin, tables: list[int], scratch: int, stays_interpreted: bool = False) -> None:
+    __slots__ = ("form", "is_fast", "kernel", "scratch", "tables")
+
+    def __init__(self, form: Form) -> None:
+        self.form = form
+        self.kernel = form.kernel
+        self.tables = form.tables
+        self.is_fast = form.is_fast
+        self.scratch: Row = array("q", bytes(8 * form.scratch)) if form.is_fast else [0] * form.scratch
+
+    def copy(self, row: Row) -> Row:
+        """A row that may be written to."""
+        if self.is_fast:
+            return row[:] if type(row) is array else array("h", row if isinstance(row, list) else row.tolist())
+        return row[:] if isinstance(row, list) else row.tolist()
+
+    def view(self, row: Row) -> Row:
+        """A row for reading only."""
+        return row if isinstance(row, list) != self.is_fast else self.copy(row)
+
+
+class Form:
+    """A kernel in one of its forms, with the tables that it reads."""
+
+    def __init__(self, kernel: Any, tables: list[int], scratch: int, is_fast: bool) -> None:
+        self.kernel = kernel
+        self.tables: Row = array("q", tables) if is_fast else tables
+        self.scratch = scratch
+        self.is_fast = is_fast
+
+
+class Engine:
+    """The kernel of a game, interpreted until somebody needs it fast; threads may share it.
+
+    columns: kernel constants that name a column of the tables (`tables[… + NAME]`) which has one value everywhere.
+    """
+
+    bench_class = Bench
+
+    def __init__(
+        self,
+        twin: Twin,
+        tables: list[int],
+        scratch: int,
+        stays_interpreted: bool = False,
+        columns: Mapping[str, int] | None = None,
+    ) -> None:
         self.twin = twin
+        self.entries = twin_of(ENTRIES, (twin.name,))
         self.stays_interpreted = stays_interpreted
+        self.columns = dict(columns or {})
         self._tables = tables
         self._scratch = scratch
-        self.kernel: ModuleType = twin.interpreted
-        self.tables: Row = tables
-        self.scratch: Row = [0] * scratch
-        self.fast = False
-        if twin.is_compiled:
-            self.compile()
+        self._form = Form(self.entries.interpreted, tables, scratch, is_fast=False)
+        self._here = threading.local()
 
-    def compile(self) -> None:
-        """Switch to the compiled twin (loads Numba; seconds when its cache is cold)."""
-        if self.fast or self.stays_interpreted:
+    @property
+    def header(self) -> tuple[int, ...]:
+        """The head of the tables: what it says never changes while a game is played."""
+        return tuple(self._tables[: getattr(self.twin.interpreted, "HEADER", 0)])
+
+    def compile(self, specialised: bool = True) -> None:
+        """Switch to the compiled kernel: one for this very game (half a second, once), or the one for all games.
+
+        The one for all takes longer to compile and is slower, and pays where many rule sets are played a little.
+        """
+        if self.stays_interpreted or (self.fast and not specialised):
             return
-        import numpy as np
+        kernel = self.entries.compiled(self.header, self.columns) if specialised else self.entries.compiled()
+        if self._form.kernel is not kernel:
+            self._form = Form(kernel, self._tables, self._scratch, is_fast=True)
+        self.here()
 
-        self.kernel = self.twin.compiled()
-        self.tables = np.array(self._tables, dtype=np.int64)
-        self.scratch = np.zeros(self._scratch, dtype=np.int64)
-        self.fast = True
+    def here(self) -> Bench:
+        """What this thread works with from now on, in the newest form."""
+        bench: Bench | None = getattr(self._here, "bench", None)
+        if bench is None or bench.form is not self._form:
+            bench = self._here.bench = self.bench_class(self._form)
+        return bench
 
-    def interpreted(self) -> Engine:
-        """The same tables on the interpreted twin for good, to hold the compiled one against."""
-        return Engine(self.twin, self._tables, self._scratch, stays_interpreted=True)
+    @property
+    def _bench(self) -> Bench:
+        """What this thread works with: the same until it calls `here` or `compile`."""
+        return getattr(self._here, "bench", None) or self.here()
+
+    @property
+    def kernel(self) -> Any:
+        """The entries of the kernel, in the form that this thread uses."""
+        return self._bench.kernel
+
+    @property
+    def tables(self) -> Row:
+        """The tables, in the form that this thread uses."""
+        return self._bench.tables
+
+    @property
+    def scratch(self) -> Row:
+        """This thread's scratch."""
+        return self._bench.scratch
+
+    @property
+    def fast(self) -> bool:
+        """Whether this thread uses the compiled kernel."""
+        return self._bench.is_fast
 
     def copy(self, row: Row) -> Row:
         """A row that may be written to, in the form that the kernel in use wants."""
-        is_list = isinstance(row, list)
-        if self.fast:
-            return row.copy() if not is_list else self._array(row)
-        return row.copy() if is_list else row.tolist()
-
-    def _array(self, row: list[int]) -> Any:
-        import numpy as np
-
-        return np.array(row, dtype=np.int16)
+        return self._bench.copy(row)
 
     def view(self, row: Row) -> Row:
         """The row in the form that the kernel in use wants, for reading only."""
-        return row if isinstance(row, list) != self.fast else self.copy(row)
+        return self._bench.view(row)
+
+    def interpreted(self) -> Engine:
+        """The same tables on the interpreted kernel for good, to hold the compiled one against."""
+        return Engine(self.twin, self._tables, self._scratch, stays_interpreted=True, columns=self.columns)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (_rebuild, (self.twin.name, self._tables, self._scratch, self.stays_interpreted))
+        return (_rebuild, (self.twin.name, self._tables, self._scratch, self.stays_interpreted, self.columns))
 
 
-@cache
-def twin_of(name: str, over: tuple[str, ...] = (), header: tuple[int, ...] = ()) -> Twin:
-    """The twin of a kernel module (a generic one: over a game's kernel modules, or over one game), one per process."""
-    return Twin(name, over, header)
-
-
-def _rebuild(name: str, tables: list[int], scratch: int, stays_interpreted: bool) -> Engine:
-    return Engine(twin_of(name), tables, scratch, stays_interpreted=stays_interpreted)
+def _rebuild(name: str, tables: list[int], scratch: int, stays_interpreted: bool, columns: dict[str, int]) -> Engine:
+    return Engine(twin_of(name), tables, scratch, stays_interpreted, columns)

@@ -15,6 +15,7 @@ from ludus.core.errors import IllegalMove, LudusError, as_written, quoted
 from ludus.core.messages import Message
 from ludus.core.playouts import Playouts
 from ludus.core.random import stream
+from ludus.core.seating import seating
 from ludus.core.seeds import RandomSource, fold_seed, pick
 
 CORE = "ludus.core"
@@ -130,7 +131,7 @@ class Position:
         if stage == OVER:
             raise IllegalMove(Message(CORE, "game_over", {"move": quoted(move)}))
         if stage == CHANCE:
-            return self._chance(self._outcome_number(move))
+            return self._chance(self.outcome_number(move))
         return self.after(game.parse(self, move.strip()))
 
     def after(self, action: int) -> Position:
@@ -152,7 +153,8 @@ class Position:
         engine.kernel.roll_api(row, engine.tables, engine.scratch, _key_of(self.seed), self.ply)
         return type(self)(self.game, row, self.seed, self.ply + 1)
 
-    def _outcome_number(self, text: str) -> int:
+    def outcome_number(self, text: str) -> int:
+        """The number of a chance outcome, in the order of `outcomes()`."""
         names = list(self.game.chance_weights(self._row))
         name = self.game.outcome_name(text)
         if name not in names:
@@ -166,6 +168,10 @@ class Position:
         row = engine.copy(self._row)
         engine.kernel.chance_api(row, engine.tables, engine.scratch, outcome)
         return type(self)(self.game, row, self.seed, self.ply + 1)
+
+    def events(self, move: Move | str) -> tuple[Any, ...]:
+        """What a legal move or a chance outcome does, one thing after the other: moved, captured, came home, …"""
+        return self.game.events(self, move)
 
     def mask(self) -> Any:
         """mask: bool[num_actions], the legal actions of the fixed action space; all False where nobody decides."""
@@ -314,9 +320,13 @@ class Game(ABC):
         """A set-up position from plain data; an impossible one is an InvalidPosition."""
         return self.position_class(self, self.row_of(data), fold_seed(seed), 0)
 
-    def compile(self) -> Game:
-        """Load the compiled kernel now (playouts do it by themselves); returns the game."""
-        self.engine.compile()
+    def compile(self, specialised: bool = True) -> Game:
+        """Use the compiled kernel from now on (playouts do it by themselves); returns the game.
+
+        `specialised`: code for this very game, in half a second; else code that serves every game of its kernel, which
+        pays where many rule sets are played a little.
+        """
+        self.engine.compile(specialised)
         return self
 
     def interpreted(self) -> Game:
@@ -336,8 +346,7 @@ class Game(ABC):
         engine = self.engine
         scratch, at = engine.scratch, self.moves_at
         count = engine.kernel.legal_api(engine.view(row), engine.tables, scratch)
-        actions: list[int] = scratch[at : at + count] if not engine.fast else scratch[at : at + count].tolist()
-        return actions
+        return list(scratch[at : at + count])
 
     def playouts(
         self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
@@ -357,12 +366,10 @@ class Game(ABC):
         engine = self.engine
         out = np.zeros((games, self.playouts_class.columns()), dtype=np.int64)
         if bots is not None:
-            from ludus.core.playing import play_bots
-
-            play_bots(self, bots, (fold_seed(seed), first, games, max_plies), out.ravel())
+            seating().play_bots(self, bots, (fold_seed(seed), first, games, max_plies), out.ravel())
             return self.playouts_class.of(self.players, out)
         start = engine.copy(self.start_row())
-        arrays = (start, start.copy(), engine.tables, engine.scratch.copy())
+        arrays = (start, start[:], engine.tables, engine.scratch[:])
         engine.kernel.playouts(*arrays, fold_seed(seed), first, games, max_plies, out.ravel())
         return self.playouts_class.of(self.players, out)
 
@@ -434,6 +441,10 @@ class Game(ABC):
     @abstractmethod
     def detail(self, position: Position, action: int) -> Any:
         """The facts of a legal move."""
+
+    def events(self, position: Position, move: Move | str) -> tuple[Any, ...]:
+        """What a move or a chance outcome does, as the kernel tells it; a game that tells nothing has no events."""
+        return ()
 
     @abstractmethod
     def describe(self, move: Move, lang: str) -> str:

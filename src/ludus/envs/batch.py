@@ -6,16 +6,15 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from ludus.core import kernel_batch as k
 from ludus.core.engine import twin_of
 from ludus.core.errors import IllegalMove, LudusError, quoted, suggestion
 from ludus.core.game import Game, Position
+from ludus.core.kernels import batches as k
 from ludus.core.random import below, stream
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
-from ludus.core.twin import typed
 
-KERNEL = "ludus.core.kernel_batch"
+KERNEL = "ludus.core.kernels.batches"
 AUTORESET = {"next_step": k.NEXT_STEP, "same_step": k.SAME_STEP, "disabled": k.DISABLED}
 MOST_GAMES = 1 << 20
 EACH = "each"
@@ -62,10 +61,10 @@ class VectorGames:
         self.max_steps = NEVER if max_steps is None else _whole("max_steps", max_steps, 1, 1 << 40)
         self.autoreset = _autoreset(autoreset)
         tables, own = _tables(game), game.engine.twin
+        twin = twin_of(KERNEL, (own.name,))
         # a kernel without a header is compiled for all its games
-        header = tuple(tables[: getattr(own.interpreted, "HEADER", 0)]) if compiled else ()
-        twin = twin_of(KERNEL, (own.name,), header)
-        self._kernel = twin.compiled() if compiled else twin.interpreted
+        header = tuple(tables[: getattr(own.interpreted, "HEADER", 0)])
+        self._kernel = twin.compiled(header, game.engine.columns) if compiled else twin.interpreted
         # the interpreted twin counts with Python's integers, which do not overflow
         self._short: Any
         self._long: Any
@@ -97,7 +96,7 @@ class VectorGames:
             self.masks.view(np.uint8).ravel(), self.rewards.ravel(), self._ends.view(np.uint8).ravel(),
             self.current_player, count, self.autoreset, self.max_steps,
         )  # fmt: skip
-        self._call = typed(self._kernel.step_api, self._arguments)
+        self._call = self._kernel.step_api
         self._step = Step(
             self.observations, self.masks, self.rewards, self.terminated, self.truncated, self.current_player
         )

@@ -1,6 +1,6 @@
 """The rules of Generals: the only statement of them.
 
-Plain functions over flat integers in the Numba subset, loaded twice (core.twin). Arguments, in this order:
+Plain functions over flat integers in the kernel language (docs/kernels.md). Arguments, in this order:
 
 row      one game, in small integers: the fixed fields below, then ten board lines a role, a bit a column
 tables   one rule set, compiled by board.py: header fields, then cells by kind and number
@@ -15,9 +15,8 @@ from __future__ import annotations
 
 from collections.abc import MutableSequence
 
-from ludus.core.random import below, stream
-
-Ints = MutableSequence[int]
+from ludus.core.compiling.language import Int16s, Ints
+from ludus.core.random import below
 
 # --- the row ---
 (STAGE, TURN, PHASE, ATTACKER, DIE, HITS, GARRISONED, STRUCK, QUIET, TURNS, CELL, UNITS) = range(12)
@@ -709,51 +708,13 @@ def why_not(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
 # ---------------------------------------------------------------- entries
 
 
-def legal_api(row: Ints, tables: Ints, scratch: Ints) -> int:
-    """Count the legal actions of a position; they stand at scratch[S_MOVES…]."""
-    scan(row, tables, scratch)
-    return legal(row, tables, scratch)
-
-
-def mask_api(row: Ints, tables: Ints, scratch: Ints, out: MutableSequence[int]) -> None:
-    """Write the mask of a decision."""
-    scan(row, tables, scratch)
-    mark_legal(row, tables, scratch, legal(row, tables, scratch), out, 0)
-
-
-def apply_api(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
-    """Play a legal action."""
-    scan(row, tables, scratch)
-    apply(row, tables, scratch, action)
-
-
-def chance_api(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
-    """Apply a chance outcome."""
-    scan(row, tables, scratch)
-    chance(row, tables, scratch, outcome)
-
-
-def roll_api(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
-    """Draw an outcome from the stream and apply it; returns its number."""
-    scan(row, tables, scratch)
-    outcome = draw_chance(row, tables, scratch, key, ply)
-    chance(row, tables, scratch, outcome)
-    return outcome
-
-
-def why_api(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
-    """LEGAL, or the code of the first rule that forbids an action."""
-    scan(row, tables, scratch)
-    return why_not(row, tables, scratch, action)
-
-
-def ending_api(row: Ints, tables: Ints, scratch: Ints) -> int:
+def ending_api(row: Int16s, tables: Ints, scratch: Ints) -> int:
     """How the game ends here, or GOES_ON."""
     scan(row, tables, scratch)
     return ending(row, tables, scratch)
 
 
-def winner_api(row: Ints, tables: Ints, scratch: Ints) -> int:
+def winner_api(row: Int16s, tables: Ints, scratch: Ints) -> int:
     """The seat that has won a game that is over, or -1 for a draw."""
     scan(row, tables, scratch)
     return winner(row, tables, scratch)
@@ -832,32 +793,7 @@ def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, pl
     out[at + 10] = scratch[CONVERSIONS]
 
 
-def playouts(
-    start: Ints, row: Ints, tables: Ints, scratch: Ints, seed: int, first: int, games: int, max_plies: int, out: Ints
-) -> None:
-    """Random games first … first + games - 1 on one row; a line of `report` per game."""
-    for game in range(games):
-        for at in range(ROW_SIZE):
-            row[at] = start[at]
-        scan(row, tables, scratch)
-        begin(scratch)
-        key = stream(seed, first + game)
-        ply = 0
-        moves = 0
-        captures = 0
-        while row[STAGE] != OVER and ply < max_plies:
-            moves += row[STAGE] == DECISION
-            captures += play_at_random(row, tables, scratch, key, ply)
-            ply += 1
-        report(row, tables, scratch, moves, captures, ply, out, 11 * game)
-
-
 # ---------------------------------------------------------------- what a player sees
-
-
-def observe_api(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float]) -> int:
-    """Write what a seat sees; returns the length."""
-    return observe(row, tables, scratch, seat, out, 0)
 
 
 def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:

@@ -1,4 +1,4 @@
-"""What Generals bots think of a move and of a position: Numba subset, over kernel.py.
+"""What Generals bots think of a move and of a position, in the kernel language, over kernel.py.
 
 `heuristic` takes a weighted sum of what a position shows (`look_over`), made a chance to win by a logistic curve.
 Search has a value of its own (`promise`): a small net over the same and over where the units stand, learnt from games
@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from math import exp
 
-from ludus.core.kernel_calls import list_moves, make_move, set_chance, survey_row
+from ludus.core.compiling.language import Ints
+from ludus.core.kernels.calls import list_moves, make_move, set_chance, survey_row
 from ludus.games.generals.kernel import (
     A_GARRISON,
     ALL,
@@ -52,7 +53,6 @@ from ludus.games.generals.kernel import (
     T_MOAT,
     TURN,
     WIDTH,
-    Ints,
     back,
     convertible,
     nth,

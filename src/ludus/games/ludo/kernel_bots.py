@@ -9,32 +9,21 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 from math import exp
 
-from ludus.core.kernel_calls import make_move, survey_row
-from ludus.core.kernel_playing import captured, player_count, row_size
-from ludus.games.ludo.kernel_playing import (
-    AT_FINISH,
-    HELD_AWAY,
-    IN_YARD,
-    ON_END_PATH,
-    ON_PATH,
-    advance,
-    area,
-    came_home,
-    dice_total,
-    has_blocks,
-    has_captured,
-    is_enemy,
-    is_globe,
-    is_goal,
-    is_safe_for,
-    is_star,
-    may_block,
-    moved_piece,
+from ludus.core.kernels.calls import make_move, survey_row
+from ludus.games.ludo import kernel as k
+from ludus.games.ludo.kernel import (
+    captured,
+    distance_of,
+    effect_of,
+    is_step,
     mover,
-    node_of,
-    piece_count,
-    steps_behind,
-    whole_way,
+    number_of,
+    piece_of_action,
+    player_count,
+    row_size,
+    set_total,
+    side_of,
+    slot,
 )
 
 Ints = MutableSequence[int]
@@ -64,6 +53,134 @@ CRITICAL, OPENING, CLOSING, MIDGAME = range(4)
 
 # --- notes: what a decision's candidates share, then what was found of the last candidate ---
 (SEAT, PHASE, LEAST, RULE, ORIGIN, LANDING, BONUS, RISK, THREAT, SPLITS, TIMES_TEN, REPLACED, TOTAL) = range(13)
+
+
+# ---------------------------------------------------------------- what bots read of a game
+
+# --- the kinds of places ---
+IN_YARD, ON_PATH, ON_END_PATH, AT_FINISH, HELD_AWAY = range(5)
+
+INLINED = (
+    "piece_count", "node_of", "moved_piece", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind",
+    "is_safe_for", "is_globe", "is_star", "has_blocks", "may_block", "dice_total", "has_captured", "came_home",
+)  # fmt: skip
+
+
+def piece_count(tables: Ints) -> int:
+    """Pieces of each colour."""
+    return tables[k.PIECES]
+
+
+def node_of(row: Ints, tables: Ints, seat: int, piece: int) -> int:
+    """Where a piece stands."""
+    return int(row[slot(tables, seat, piece)])
+
+
+def moved_piece(row: Ints, tables: Ints, action: int) -> int:
+    """Which piece an action moves; some piece where it moves none."""
+    return piece_of_action(row, tables, action) % tables[k.PIECES]
+
+
+def area(tables: Ints, node: int) -> int:
+    """What kind of place a node is: IN_YARD, ON_PATH, ON_END_PATH, AT_FINISH or HELD_AWAY."""
+    if node < tables[k.TILES]:
+        return ON_PATH
+    if node < tables[k.FINISH]:
+        return ON_END_PATH
+    if node == tables[k.FINISH]:
+        return AT_FINISH
+    return IN_YARD if node == tables[k.START] else HELD_AWAY
+
+
+def is_goal(tables: Ints, node: int) -> bool:
+    """Whether a piece on a node counts as brought home: at the finish, or on the end path where that is the goal."""
+    return (tables[k.TILES] if tables[k.HOME_IS_LANE] else tables[k.FINISH]) <= node <= tables[k.FINISH]
+
+
+def is_enemy(tables: Ints, seat: int, other: int) -> bool:
+    """Whether two colours are on different sides."""
+    return side_of(tables, seat) != side_of(tables, other)
+
+
+def advance(tables: Ints, seat: int, node: int) -> int:
+    """How far a colour's piece on a node has come: 0 in the yard, 1 on the entry tile, most at the finish."""
+    return tables[tables[k.T_ADVANCE] + seat * tables[k.NODES] + node]
+
+
+def whole_way(tables: Ints) -> int:
+    """`advance` at the finish."""
+    return tables[k.WHOLE_WAY]
+
+
+def steps_behind(tables: Ints, other: int, node: int, tile: int) -> int:
+    """How many tiles a colour's piece on a path node is behind a path tile: round the path where that is a ring (H14).
+
+    Elsewhere, on the piece's own way; many where it is past the tile.
+    """
+    if tables[k.TURNED] > 0:
+        return (tile - node) % tables[k.TURNED]
+    steps = advance(tables, other, tile) - advance(tables, other, node)
+    return steps if steps >= 0 else steps + tables[k.TILES] + tables[k.WHOLE_WAY] - 1
+
+
+def is_globe(tables: Ints, node: int) -> bool:
+    """Whether a path tile is a globe or safe tile: no colour is captured there (Z5, T5, F3).
+
+    Where rules change during a game, tiles are read as they were at its beginning.
+    """
+    return node < tables[k.TILES] and tables[tables[k.T_BANK] + tables[k.B_GUARD] + node] > 0
+
+
+def is_safe_for(tables: Ints, seat: int, node: int) -> bool:
+    """Whether no piece of a colour is ever captured on a node because of what the node is (H16)."""
+    if node >= tables[k.TILES] or is_globe(tables, node):
+        return True
+    return tables[tables[k.T_BANK] + k.O_ENTRY_RULE] != 0 and tables[tables[k.T_ENTRY] + seat] == node
+
+
+def is_star(tables: Ints, seat: int, node: int) -> bool:
+    """Whether a path tile has a star that jumps (T3)."""
+    if tables[k.JUMPS] == 0:
+        return False
+    return tables[tables[k.T_BANK] + tables[k.B_JUMP] + seat * tables[k.TILES] + node] >= 0
+
+
+def has_blocks(tables: Ints) -> bool:
+    """Whether blocks stop anybody."""
+    return tables[k.BLOCKS] != 0
+
+
+def may_block(tables: Ints, node: int) -> bool:
+    """Whether two pieces on a path tile can be a block."""
+    if tables[k.BLOCKS] == 0:
+        return False
+    word = tables[tables[k.T_BANK] + tables[k.B_BLOCKABLE] + node // k.TILES_PER_WORD]
+    return (word >> (node % k.TILES_PER_WORD)) & 1 != 0
+
+
+def dice_total(row: Ints, tables: Ints, action: int) -> int:
+    """The steps that an action's tokens give."""
+    if not is_step(tables, action):
+        return 0
+    number = number_of(row, tables, action)
+    if tables[k.SINGLE] == 0:
+        return max(0, set_total(tables, number)) if node_of_step(row, tables, action) < tables[k.FINISH] else 0
+    return 0 if number < 0 or effect_of(tables, number) != k.STEP else max(0, distance_of(tables, number))
+
+
+def node_of_step(row: Ints, tables: Ints, action: int) -> int:
+    """Where the piece of a step stands."""
+    return node_of(row, tables, mover(row, tables), moved_piece(row, tables, action))
+
+
+def has_captured(row: Ints, tables: Ints, seat: int) -> bool:
+    """Whether the way home is open to a colour (Z10)."""
+    return tables[k.HOME_BIT] < 0 or (row[tables[k.R_CHANGED] + seat] >> tables[k.HOME_BIT]) & 1 != 0
+
+
+def came_home(scratch: Ints) -> int:
+    """How many pieces the last move brought home."""
+    return scratch[k.HOMECOMING]
 
 
 # ---------------------------------------------------------------- what all candidates share
@@ -107,7 +224,7 @@ def least_advanced(row: Ints, tables: Ints, seat: int) -> int:
         node = node_of(row, tables, seat, piece)
         where = area(tables, node)
         if where == ON_PATH or where == ON_END_PATH:
-            least = min(least, advance(row, tables, seat, node))
+            least = min(least, advance(tables, seat, node))
     return least
 
 
@@ -129,7 +246,7 @@ def try_move(row: Ints, tables: Ints, trial: Ints, spare: Ints, notes: Ints, act
             notes[ORIGIN] = before
             notes[LANDING] = after
     if notes[ORIGIN] < 0:  # a bounce that ends where it began (T11), or no way out (T10)
-        notes[ORIGIN] = notes[LANDING] = node_of(row, tables, seat, moved_piece(tables, action))
+        notes[ORIGIN] = notes[LANDING] = node_of(row, tables, seat, moved_piece(row, tables, action))
 
 
 def count_at(row: Ints, tables: Ints, seat: int, node: int) -> int:
@@ -160,7 +277,7 @@ def risk_on(row: Ints, tables: Ints, seat: int, node: int) -> int:
         for piece in range(piece_count(tables)):
             enemy = node_of(row, tables, other, piece)
             if area(tables, enemy) == ON_PATH:
-                steps = steps_behind(row, tables, other, enemy, node)
+                steps = steps_behind(tables, other, enemy, node)
                 if 1 <= steps <= RISKY:
                     risk += (7 - steps) * RISK_FACTOR
     return risk
@@ -179,7 +296,7 @@ def blocks_cluster(row: Ints, tables: Ints, seat: int, node: int) -> bool:
         for piece in range(piece_count(tables)):
             enemy = node_of(row, tables, other, piece)
             if area(tables, enemy) == ON_PATH:
-                steps = steps_behind(row, tables, other, enemy, node)
+                steps = steps_behind(tables, other, enemy, node)
                 if 1 <= steps <= RISKY:
                     near += 1
                     nearest = min(nearest, steps)
@@ -220,11 +337,11 @@ def bonuses(row: Ints, tables: Ints, notes: Ints, action: int) -> int:
     bonus = PROGRESS
     if area(tables, landing) == ON_PATH:
         if is_star(tables, seat, landing) and area(tables, origin) == ON_PATH:
-            far = steps_behind(row, tables, seat, origin, landing)
+            far = steps_behind(tables, seat, origin, landing)
             bonus += STAR_JUMP if far > dice_total(row, tables, action) else 0
         bonus += GLOBE_HOP if is_globe(tables, landing) else 0
     where = area(tables, origin)
-    if (where == ON_PATH or where == ON_END_PATH) and advance(row, tables, seat, origin) == notes[LEAST]:
+    if (where == ON_PATH or where == ON_END_PATH) and advance(tables, seat, origin) == notes[LEAST]:
         bonus += BALANCED_FRONT
     return bonus + (SPLIT_BLOCKADE if notes[SPLITS] else 0)
 
@@ -246,7 +363,7 @@ def score(
     """How good a policy finds a legal action; `option` 1 is the heuristic's `literal` (H19)."""
     try_move(row, tables, trial, spare, notes, action)
     if policy == GREEDY:
-        return advance(trial, tables, notes[SEAT], notes[LANDING])
+        return advance(tables, notes[SEAT], notes[LANDING])
     return weigh(option, row, tables, trial, spare, notes, action)
 
 
@@ -290,7 +407,7 @@ def danger_on(row: Ints, tables: Ints, seat: int, node: int) -> float:
         for piece in range(piece_count(tables)):
             enemy = node_of(row, tables, other, piece)
             if area(tables, enemy) == ON_PATH:
-                steps = steps_behind(row, tables, other, enemy, node)
+                steps = steps_behind(tables, other, enemy, node)
                 if 1 <= steps <= RISKY:
                     stays *= 1.0 - CAUGHT_WITHIN
                 elif RISKY < steps <= 2 * RISKY:
@@ -307,7 +424,7 @@ def strength(row: Ints, tables: Ints, seat: int) -> float:
         if where == AT_FINISH or is_goal(tables, node):
             total += BROUGHT_HOME
         if where == ON_PATH or where == ON_END_PATH or where == AT_FINISH:
-            worth = OUT_OF_YARD + advance(row, tables, seat, node)
+            worth = OUT_OF_YARD + advance(tables, seat, node)
             if where == ON_PATH:
                 worth *= 1.0 - danger_on(row, tables, seat, node)
             total += worth

@@ -1,4 +1,7 @@
-"""Moves as text: `12+5`, `out`, `out+3`, `buy`, `out*2`, `pass`; another colour's piece with that colour before it."""
+"""Moves as text: `12+5`, `12+5+3`, `out`, `out+3`, `buy`, `out*2`, `12+5>b7`, `12+b20`, `12+swap>blue:30`, `pass`.
+
+Another colour's piece has that colour before it: `blue:12+5`.
+"""
 
 from __future__ import annotations
 
@@ -8,58 +11,112 @@ from typing import TYPE_CHECKING
 from ludus.core.errors import IllegalMove
 from ludus.core.messages import Message
 from ludus.games.ludo import kernel as k
+from ludus.games.ludo.board.routes import Way
 from ludus.games.ludo.document.rules import COLOURS
-from ludus.games.ludo.positions import place_name
 
 if TYPE_CHECKING:
-    from ludus.core.game import Position
     from ludus.games.ludo.game import LudoGame
 
 PACKAGE = "ludus.games.ludo"
 
 _MOVE = re.compile(
     rf"(?:(?P<colour>{'|'.join(COLOURS)}):)?"
-    r"(?:(?P<word>pass|buy)"
-    r"|out\*(?P<special>[2-8])"
-    r"|out(?:\((?P<face>[1-6])\))?(?P<on>(?:\+[1-6]){0,500})"
-    r"|(?P<origin>\d{1,3}|end:\d{1,2}|start|finish|held(?::[a-z]+)?)(?P<dice>(?:\+[1-6]){1,500}))"
+    r"(?:(?P<word>pass)"
+    r"|out\*(?P<special>[2-9]|1[0-5])"
+    r"|(?P<out>out|buy)(?:\((?P<with>[a-z]{0,5}[+-]?\d{0,3})\))?(?P<on>(?:\+\d{1,2}){0,500})"
+    r"|(?P<origin>held(?::[a-z]+)?|end:\d{1,2}|[a-z0-9][a-z0-9_-]{0,23}?)"
+    r"(?P<tokens>[+-](?:b?\d{1,2}|swap)(?:\+\d{1,2}){0,500}))"
+    r"(?P<ways>(?:>[a-z0-9:_-]{1,40}){0,60})"
 )
 
 REASONS = {code: name[4:].lower() for name, code in vars(k).items() if name.startswith("WHY_")}
 
 
-def dice_of_set(counts: tuple[int, ...]) -> tuple[int, ...]:
-    """A set of dice as a list, larger first."""
-    return tuple(face for face in range(6, 0, -1) for _ in range(counts[face - 1]))
+def token_text(game: LudoGame, kind: int) -> str:
+    """A token as a move's notation has it: '+5', '-4', '+b20', '+swap'."""
+    token = game.board.kinds[kind]
+    if token.effect == k.SWAP:
+        return "+swap"
+    return f"+b{token.distance}" if token.is_bonus else f"{token.distance:+d}"
+
+
+def choices(game: LudoGame, bank: int, seat: int, node: int, kind: int) -> list[str]:
+    """What tells the ways of a token apart: nothing for a single one, '>target', or the turns taken and the target."""
+    ways = game.board.ways_of(bank, seat, node, kind)
+    if len(ways) < 2:
+        return [""] * len(ways)
+    ends = [way.node for way in ways]
+    texts = []
+    for way in ways:
+        nodes = [way.node] if ends.count(way.node) == 1 else [*turns(game, seat, node, way), way.node]
+        texts.append("".join(f">{game.place(n)}" for n in dict.fromkeys(nodes)))
+    # a way that ends where another one turns: number what would still read alike
+    return [t if texts.count(t) == 1 else f"{t}>{number}" for number, t in enumerate(texts)]
+
+
+def turns(game: LudoGame, seat: int, node: int, way: Way) -> list[int]:
+    """The nodes that were chosen where there was a choice."""
+    ahead = game.board.topology.successors(game.board.arms[seat])
+    chosen, here = [], node
+    for there in way.path:
+        if here < len(ahead) and len(ahead[here]) > 1 and there in ahead[here]:
+            chosen.append(there)
+        here = there
+    return chosen
 
 
 def write(game: LudoGame, row: list[int], action: int) -> str:
-    """The notation of a legal action."""
-    board, tables = game.board, game.board.tables
+    """The notation of an action."""
+    tables = game.board.tables
     if action == tables[k.A_PASS]:
         return "pass"
-    seat = k.mover(row, tables)
+    seat = k.seat_of_action(row, tables, action)
     prefix = "" if seat == row[k.TURN] else f"{game.players[seat]}:"
-    if not tables[k.POOLED]:
-        node = row[k.slot(tables, seat, action)]
-        if node == tables[k.START]:
-            return f"{prefix}out"
-        return f"{prefix}{place_name(board, game.players, node)}+{row[k.DIE]}"
-    return prefix + _write_pooled(game, row, seat, action)
+    if action >= tables[k.A_SWAP]:
+        other, there = swapped(game, row, action)
+        here = game.place(k.node_of_action(row, tables, action))
+        return f"{prefix}{here}+swap>{game.players[other]}:{game.place(there)}"
+    if action >= tables[k.A_SPECIAL]:
+        return f"{prefix}out*{action - tables[k.A_SPECIAL] + 2}"
+    if not k.is_step(tables, action):
+        return f"{prefix}out+{dice_text(game, action - tables[k.A_ON])}"
+    return prefix + _write_step(game, row, seat, action)
 
 
-def _write_pooled(game: LudoGame, row: list[int], seat: int, action: int) -> str:
-    tables, sets = game.board.tables, game.board.sets
-    if action < tables[k.A_OUT]:
-        origin = place_name(game.board, game.players, row[k.slot(tables, seat, action % tables[k.PIECES])])
-        dice = dice_of_set(sets[action // tables[k.PIECES]])
-        return f"{origin}+" + "+".join(map(str, dice))
-    if action < tables[k.A_OUT_ON]:
-        faces = sorted(game.rules.start.leave_on)
-        return "out" if len(faces) == 1 else f"out({faces[action - tables[k.A_OUT]]})"
-    if action < tables[k.A_BUY]:
-        return "out+" + "+".join(map(str, dice_of_set(sets[action - tables[k.A_OUT_ON]])))
-    return "buy" if action < tables[k.A_SPECIAL] else f"out*{action - tables[k.A_SPECIAL] + 2}"
+def _write_step(game: LudoGame, row: list[int], seat: int, action: int) -> str:
+    tables = game.board.tables
+    node, number = k.node_of_action(row, tables, action), k.number_of(row, tables, action)
+    if number >= tables[k.KINDS]:
+        return f"{game.place(node)}+{dice_text(game, number)}"
+    bank = game.board.bank_number(row, seat)
+    ways = choices(game, bank, seat, node, number)
+    chosen = k.way_of(tables, action)
+    way = ways[chosen] if chosen < len(ways) else ""
+    if node >= tables[k.START]:
+        return f"{'out' if node == tables[k.START] else 'buy'}{with_which(game, bank, number)}{way}"
+    return f"{game.place(node)}{token_text(game, number)}{way}"
+
+
+def dice_text(game: LudoGame, number: int) -> str:
+    """The dice of a set, larger first: '5+3'."""
+    return "+".join(map(str, game.dice_of_set(number)))
+
+
+def with_which(game: LudoGame, bank: int, kind: int) -> str:
+    """'(5)' where different tokens serve to come out and a roll gives several."""
+    leaving = game.leaving_kinds(bank)
+    if len(leaving) < 2 or not game.board.field(k.POOLED):
+        return ""
+    return f"({game.board.kinds[kind].name})"
+
+
+def swapped(game: LudoGame, row: list[int], action: int) -> tuple[int, int]:
+    """(seat, node) of the piece that a swap takes away."""
+    tables = game.board.tables
+    number = action - tables[k.A_SWAP]
+    pieces, players = tables[k.PIECES], tables[k.PLAYERS]
+    other = (k.mover(row, tables) + number // pieces % players) % players
+    return other, row[k.slot(tables, other, number % pieces)]
 
 
 def colour_word(colour: str) -> Message:
@@ -70,100 +127,152 @@ def colour_word(colour: str) -> Message:
 class Parser:
     """Reads one move's notation at one position."""
 
-    def __init__(self, game: LudoGame, position: Position, text: str) -> None:
+    def __init__(self, game: LudoGame, row: list[int], text: str) -> None:
         self.game = game
         self.tables = game.board.tables
-        self.row = [int(v) for v in position.row]
+        self.row = row
         self.text = text
-        self.seat = k.mover(self.row, self.tables)
+        self.own = k.mover(row, self.tables)
 
-    def refuse(self, key: str, rule: str | None = None, **values: object) -> IllegalMove:
+    def refuse(self, key: str, **values: object) -> IllegalMove:
         """The error for a reason."""
-        return IllegalMove(Message(PACKAGE, key, dict(values)), rule or self.game.rules.cites.get(key))
+        return IllegalMove(Message(PACKAGE, key, dict(values)), self.game.rules.cites.get(key))
+
+    def no_such_move(self) -> IllegalMove:
+        """The error where these rules do not have that kind of move."""
+        return self.refuse("no_such_move", text=self.text)
 
     def action(self) -> int:
-        """The action id that the text names; IllegalMove where it names none."""
+        """The action id that the text names, legal or not; IllegalMove where it names none."""
+        legal = {write(self.game, self.row, action): action for action in self.game.legal_actions(self.row)}
+        if self.text in legal:
+            return legal[self.text]
         match = _MOVE.fullmatch(self.text)
         if match is None:
-            example = write(self.game, self.row, self.game.legal_actions(self.row)[0])
-            raise self.refuse("notation", text=repr(self.text[:40]), example=example)
+            raise self.refuse("notation", text=repr(self.text[:40]), example=next(iter(legal)))
         player = self.game.players[self.row[k.TURN]]
         colour = match["colour"] or player
-        if match["word"] == "pass" and colour == player:
+        if match["word"] and colour == player:
+            self._refuse_ways(match)
             return self.tables[k.A_PASS]
-        if colour not in self.game.players or self.game.players.index(colour) != self.seat:
+        shorter = [name for name in legal if name.startswith(f"{self.text}(")]
+        if shorter:
+            return legal[shorter[0]]
+        seat = self._seat(colour)
+        if seat is None or match["word"]:
             raise self.refuse("not_yours", colour=colour_word(colour), player=colour_word(player))
-        return self._pooled(match) if self.tables[k.POOLED] else self._one(match)
+        return self._move(match, seat)
 
-    def _one(self, match: re.Match[str]) -> int:
-        if match["word"] or match["special"] or match["on"] or match["face"]:
-            raise self.refuse("no_such_move", text=self.text)
-        if match["origin"] is None:
-            return self._piece_on("start")
-        dice = match["dice"][1:].split("+")
-        piece = self._piece_on(match["origin"])
-        if len(dice) > 1:
-            raise self.refuse("not_combined")
-        if int(dice[0]) != self.row[k.DIE]:
-            raise self.refuse("no_such_die", dice=dice[0])
-        return piece
+    def _seat(self, colour: str) -> int | None:
+        """The seat of a colour whose pieces the player in turn may be able to move."""
+        if colour not in self.game.players:
+            return None
+        seat = self.game.players.index(colour)
+        return seat if (seat - self.own) % self.tables[k.PLAYERS] < self.tables[k.MOVERS] else None
 
-    def _piece_on(self, place: str) -> int:
-        """The lowest piece on a place, one that may move if there is one."""
-        names = [
-            place_name(self.game.board, self.game.players, self.row[k.slot(self.tables, self.seat, p)])
-            for p in range(self.tables[k.PIECES])
-        ]
-        there = [
-            p for p, name in enumerate(names) if str(name) == place or (place == "held" and str(name)[:4] == place)
-        ]
-        if not there:
-            where = Message(PACKAGE, "the_yard", section="place") if place == "start" else place
-            raise self.refuse("no_piece", colour=colour_word(self.game.players[self.seat]), place=where)
-        return next((p for p in there if not k.is_frozen(self.row, p)), there[0])
+    def _refuse_ways(self, match: re.Match[str]) -> None:
+        if match["ways"]:
+            raise self.refuse("no_such_way")
 
-    def _pooled(self, match: re.Match[str]) -> int:
-        if match["word"] == "buy":
-            return self._kind(self.tables[k.A_BUY], self.tables[k.A_SPECIAL])
+    def _move(self, match: re.Match[str], seat: int) -> int:
         if match["special"]:
-            pieces = int(match["special"])
-            if pieces > self.tables[k.PIECES]:
-                raise self.refuse("no_special", count=pieces)
-            return self._kind(self.tables[k.A_SPECIAL] + pieces - 2, self.tables[k.A_PASS])
-        if match["origin"] is None:
-            return self._out(match)
-        dice = match["dice"][1:].split("+")
-        piece = self._piece_on(match["origin"])
-        faces = sorted(self.game.rules.start.leave_on)
-        if match["origin"] == "start" and len(dice) == 1 and int(dice[0]) in faces:
-            return self.tables[k.A_OUT] + faces.index(int(dice[0]))
-        return self._set(dice) * self.tables[k.PIECES] + piece
-
-    def _kind(self, action: int, end: int) -> int:
-        """An action of a block that ends at `end`, where the rules have that kind of move."""
-        if action >= end:
-            raise self.refuse("no_such_move", text=self.text)
-        return action
-
-    def _out(self, match: re.Match[str]) -> int:
+            self._refuse_ways(match)
+            return self._special(int(match["special"]))
         if match["on"]:
-            if self.tables[k.GO_ON] == 0:
-                raise self.refuse("no_such_move", text=self.text)
-            return self.tables[k.A_OUT_ON] + self._set(match["on"][1:].split("+"))
-        faces = sorted(self.game.rules.start.leave_on)
-        if match["face"] is None:
-            usable = [f for f in faces if self.row[self.tables[k.R_POOL] + f - 1]] or faces
-            return self.tables[k.A_OUT] + faces.index(usable[0])
-        if int(match["face"]) not in faces:
-            raise self.refuse("needs_face", faces=self.game.faces_in_words())
-        return self.tables[k.A_OUT] + faces.index(int(match["face"]))
+            self._refuse_ways(match)
+            if not self.tables[k.GO_ON] or match["with"] is not None or match["out"] == "buy":
+                raise self.no_such_move()
+            return self.tables[k.A_ON] + self._set(match["on"][1:].split("+"))
+        if match["out"]:
+            return self._from_outside(match, seat)
+        return self._step(match, seat)
+
+    def _special(self, pieces: int) -> int:
+        if not self.tables[k.SPECIAL]:
+            raise self.no_such_move()
+        if pieces > self.tables[k.PIECES]:
+            raise self.refuse("no_special", count=pieces)
+        return self.tables[k.A_SPECIAL] + pieces - 2
+
+    def _from_outside(self, match: re.Match[str], seat: int) -> int:
+        """Coming out, or buying back."""
+        single, out = self.tables[k.SINGLE], match["out"] == "out"
+        if not out and not self.tables[k.HOLDS]:
+            raise self.no_such_move()
+        leaving = self.game.leaving_kinds(self.game.board.bank_number(self.row, seat))
+        named = [kind for kind in leaving if match["with"] in (None, str(self.game.board.kinds[kind].name))]
+        if not named:
+            raise self.refuse("needs_face" if out else "buy_needs_six", faces=self.game.faces_in_words())
+        piece = self._piece_on(seat, "start" if out else "held")
+        if piece is None:
+            if single:
+                raise self._no_piece(seat, "start" if out else "held")
+            raise self.refuse("nobody_in_yard" if out else "nobody_to_buy")
+        if single and match["with"] is not None and self.row[k.TOKEN] - 1 not in named:
+            raise self.refuse("no_such_die", dice=match["with"])
+        if single:
+            return self._step_action(match, seat, piece, self.row[k.TOKEN] - 1)
+        there = [kind for kind in named if k.waiting(self.row, self.tables, kind)]
+        return self._step_action(match, seat, piece, (there or named)[0])
+
+    def _step(self, match: re.Match[str], seat: int) -> int:
+        origin, tokens = match["origin"], match["tokens"]
+        piece = self._piece_on(seat, origin)
+        if piece is None:
+            raise self._no_piece(seat, origin)
+        if tokens == "+swap":
+            raise self.refuse("no_swap") if self.tables[k.SWAPS] else self.no_such_move()
+        dice = tokens[1:].split("+")
+        if len(dice) > 1:
+            if self.tables[k.SINGLE]:
+                raise self.refuse("not_combined")
+            self._refuse_ways(match)
+            spot = self._spot(seat, piece)
+            return k.step_action(self.tables, self._set(dice), spot, 0)
+        fits = [kind for kind in range(self.tables[k.KINDS]) if token_text(self.game, kind) == tokens]
+        there = [kind for kind in fits if k.waiting(self.row, self.tables, kind)]
+        if not fits or (self.tables[k.SINGLE] and not there):
+            raise self.refuse("no_such_die", dice=tokens.lstrip("+"))
+        return self._step_action(match, seat, piece, (there or fits)[0])
+
+    def _step_action(self, match: re.Match[str], seat: int, piece: int, kind: int) -> int:
+        node, bank = self.row[k.slot(self.tables, seat, piece)], self.game.board.bank_number(self.row, seat)
+        ways = choices(self.game, bank, seat, node, kind) if kind >= 0 else []
+        if match["ways"] and match["ways"] not in ways:
+            raise self.refuse("no_such_way")
+        way = ways.index(match["ways"]) if match["ways"] else 0
+        leaving = self.game.leaving_kinds(bank)
+        if self.tables[k.POOLED] and node >= self.tables[k.START] and kind in leaving:
+            turned = (seat - self.own) % self.tables[k.PLAYERS]
+            return k.outside_action(self.tables, turned, min(node, self.tables[k.HELD]), kind, way)
+        return k.step_action(self.tables, kind, self._spot(seat, piece), way)
+
+    def _spot(self, seat: int, piece: int) -> int:
+        return (seat - self.own) % self.tables[k.PLAYERS] * self.tables[k.PIECES] + piece
+
+    def _piece_on(self, seat: int, place: str) -> int | None:
+        """The lowest piece on a place, one that may move if there is one; of the held ones the first to be bought."""
+        nodes = [self.row[k.slot(self.tables, seat, piece)] for piece in range(self.tables[k.PIECES])]
+        if place == "held":
+            held = [(node, piece) for piece, node in enumerate(nodes) if node >= self.tables[k.HELD]]
+            return min(held)[1] if held else None
+        there = [piece for piece, node in enumerate(nodes) if str(self.game.place(node)) == place]
+        free = [piece for piece in there if not k.is_frozen(self.row, self.tables, seat, piece)]
+        return next(iter(free or there), None)
+
+    def _no_piece(self, seat: int, place: str) -> IllegalMove:
+        where = Message(PACKAGE, "the_yard", section="place") if place == "start" else place
+        return self.refuse("no_piece", colour=colour_word(self.game.players[seat]), place=where)
 
     def _set(self, dice: list[str]) -> int:
-        counts = tuple(dice.count(str(face)) for face in range(1, 7))
-        if counts in self.game.set_number:
+        """The number of the set of some dice."""
+        kinds = self.game.board.kinds
+        counts = tuple(dice.count(str(kind.name)) for kind in kinds)
+        if sum(counts) == len(dice) and counts in self.game.set_number:
             return self.game.set_number[counts]
-        shown = "+".join(sorted(dice, reverse=True))
-        if any(n > self.row[self.tables[k.R_POOL] + face] for face, n in enumerate(counts)):
+        shown = "+".join(sorted(dice, key=int, reverse=True))
+        short = any(n > k.waiting(self.row, self.tables, kind) for kind, n in enumerate(counts))
+        if short or sum(counts) < len(dice):
             raise self.refuse("no_such_die", dice=shown)
         if self.tables[k.COMBINED] == 0:
             raise self.refuse("not_combined")

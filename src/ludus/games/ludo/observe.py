@@ -1,25 +1,33 @@
-"""What the indices of the Ludo family's observations and actions mean; the kernel writes and reads them."""
+"""What the indices of Ludo's observations and actions mean; the kernel writes and reads them.
+
+First comes what every rule set has, laid out by its board and its tokens; what only some rule sets have follows, so
+that a rule that is added moves nothing.
+"""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from ludus.games.ludo import kernel as k
 
+if TYPE_CHECKING:
+    from ludus.games.ludo.game import LudoGame
 
-def layout(tables: list[int], players: tuple[str, ...]) -> list[str]:
-    """The meaning of each index, in order. `seat 0` is the observer, `seat 1` the next to play, and so on."""
-    count = len(players)
-    names: list[str] = []
-    for seat in range(count):
-        who = f"seat {seat}: share of its pieces"
-        names += [f"{who} on path tile {d} from the observer's entry tile" for d in range(tables[k.TILES])]
-        names += [f"{who} on its end:{i}" for i in range(tables[k.END])]
-        names += [f"{who} at its finish", f"{who} in its yard"]
-        if tables[k.TO_CAPTOR]:
-            names += [f"{who} held by seat {captor}" for captor in range(count)]
+
+def layout(game: LudoGame) -> list[str]:
+    """The meaning of each index, in order. `seat 0` is the observer, `seat 1` the next by seats, and so on."""
+    return [*_always(game), *_sometimes(game)]
+
+
+def _always(game: LudoGame) -> list[str]:
+    tables, count = game.board.tables, game.num_players
+    names = [name for seat in range(count) for name in _shares(game, seat)]
     for seat in range(count):
         names += [f"seat {seat} has the turn", f"seat {seat} has captured", f"seat {seat}: place reached / players"]
-    dice = "dice of {} in the pool / 10 (at most 10 shown)" if tables[k.POOLED] else "the die shows {}"
-    names += [dice.format(face) for face in range(1, tables[k.FACES] + 1)]
+    one = all(isinstance(kind.name, int) for kind in game.board.kinds)
+    waits = "the die shows {}" if one else "{} waits"
+    pool = "dice of {} in the pool / 10 (at most 10 shown)" if one else "tokens {} in the pool / 10 (at most 10 shown)"
+    names += [(waits if tables[k.SINGLE] else pool).format(kind.name) for kind in game.board.kinds]
     names += [
         "a player decides (0: a roll is due, or the game is over)",
         "sixes in a row / limit",
@@ -27,18 +35,22 @@ def layout(tables: list[int], players: tuple[str, ...]) -> list[str]:
         "1 in teams",
         "the duty to unblock is behind this turn",
     ]
-    if tables[k.FREEZES]:
-        frozen = "share of the mover's pieces frozen on"
-        names += [f"{frozen} path tile {d} from the observer's entry tile" for d in range(tables[k.TILES])]
-        names += [f"{frozen} its end:{i}" for i in range(tables[k.END])]
-    if tables[k.R_SUM] < tables[k.R_PLACE]:
-        for seat in range(count):
-            names += [f"seat {seat} is in the roll-off", f"seat {seat}: roll-off sum / 12"]
-    places = tables[k.HELD] + (count if tables[k.TO_CAPTOR] else 0)
-    names += [
-        f"piece {piece} of those that the observer moves: {place_of(places)}" for piece in range(tables[k.PIECES])
-    ]
-    return names
+    where = place_of(tables[k.PLACES])
+    return names + [f"piece {n} of those that the observer moves: {where}" for n in range(tables[k.PIECES])]
+
+
+def _shares(game: LudoGame, seat: int) -> list[str]:
+    tables, who = game.board.tables, f"seat {seat}: share of its pieces"
+    names = [f"{who} on {_tile(game, tile)}" for tile in range(tables[k.TILES])]
+    names += [f"{who} on its end:{i}" for i in range(tables[k.END])]
+    names += [f"{who} at its finish", f"{who} in its yard"]
+    return names + [f"{who} held by seat {captor}" for captor in range(tables[k.PLACES] - tables[k.HELD])]
+
+
+def _tile(game: LudoGame, tile: int) -> str:
+    if tile < game.board.field(k.TURNED):
+        return f"path tile {tile} from the observer's entry tile"
+    return f"tile {game.place(tile)}"
 
 
 def place_of(places: int) -> str:
@@ -46,27 +58,82 @@ def place_of(places: int) -> str:
     return f"0 in its yard, else 1 + its place as in seat 0's list, from its own entry tile, / {places}"
 
 
-def action_blocks(tables: list[int], faces_out: list[int]) -> list[tuple[str, str]]:
-    """The blocks of the action space with their meaning; those that the rules do not have are left out."""
-    pieces, last = tables[k.PIECES], tables[k.A_PASS]
-    if not tables[k.POOLED]:
-        return [
-            (span(0, pieces), "the piece with that index, in the order of the position's list"),
-            (str(last), "pass"),
-        ]
-    blocks = [
-        (
-            0,
-            tables[k.A_OUT],
-            f"set × {pieces} + piece: the piece uses that set of dice; sets 0–5 are the single dice 1–6",
-        ),
-        (tables[k.A_OUT], tables[k.A_OUT_ON], f"come out with {' or '.join(map(str, faces_out))}"),
-        (tables[k.A_OUT_ON], tables[k.A_BUY], "come out with a 6 and go on with the set of that number"),
-        (tables[k.A_BUY], tables[k.A_SPECIAL], "buy a held piece back"),
-        (tables[k.A_SPECIAL], last, "the special move out with 2, 3, … pieces"),
-        (last, last + 1, "pass"),
+def _sometimes(game: LudoGame) -> list[str]:
+    tables, count = game.board.tables, game.num_players
+    names: list[str] = []
+    if tables[k.ROLLS_OFF]:
+        for seat in range(count):
+            names += [
+                f"seat {seat} takes part in deciding who begins",
+                f"seat {seat}: roll-off sum / {tables[k.MOST_TOTAL]}",
+            ]
+    if tables[k.FREEZES]:
+        frozen = "share of the mover's pieces frozen on"
+        names += [f"{frozen} {_tile(game, tile)}" for tile in range(tables[k.TILES])]
+        names += [f"{frozen} its end:{i}" for i in range(tables[k.END])]
+    if tables[k.MOVERS] > 1 or tables[k.SWAPS]:
+        where = place_of(tables[k.PLACES])
+        names += [f"seat {s}, its piece {n}: {where}" for s in range(1, count) for n in range(tables[k.PIECES])]
+    names += [name for seat in range(count) for name in _counted(game, seat)]
+    names += ["turns / 10000"] if tables[k.COUNT_TURNS] else []
+    names += ["the order of play is turned round"] if tables[k.REVERSES] else []
+    names += ["another roll is due / 2"] if tables[k.POOLED] | tables[k.SQUARES] else []
+    return names + [f"cards {card.name} left in the deck / all" for card in game.rules.chance.cards[: tables[k.DECK]]]
+
+
+def _counted(game: LudoGame, seat: int) -> list[str]:
+    tables = game.board.tables
+    names = [
+        (k.CAPTURE_CAP, "captures that changes count / highest counted"),
+        (k.LOST_CAP, "pieces lost that changes count / highest counted"),
+        (k.SKIPS, "turns to miss / 9"),
+        (k.SCORE, "points / points that win"),
+        (k.SIXES_STAY, "sixes in a row, across turns / 9"),
     ]
+    found = [f"seat {seat}: {name}" for field, name in names if tables[field]]
+    return found + [f"seat {seat}: change {number + 1} holds" for number in range(tables[k.CHANGES])]
+
+
+def action_blocks(game: LudoGame) -> list[tuple[str, str]]:
+    """The blocks of the action space with their meaning; those that the rules do not have are left out."""
+    tables = game.board.tables
+    pieces, ways = tables[k.PIECES], tables[k.WAYS]
+    leaver = game.board.kinds[tables[k.LEAVER]].distance
+    blocks = [
+        (0, tables[k.A_OUT], _steps(game)),
+        (tables[k.A_OUT], tables[k.A_ON], f"come out with {_leavers(game)}"),
+        (tables[k.A_ON], tables[k.A_BUY], f"come out with a {leaver} and go on with the set of that number"),
+        (tables[k.A_BUY], tables[k.A_SPECIAL], f"buy a held piece back with {_leavers(game)}"),
+        (tables[k.A_SPECIAL], tables[k.A_SWAP], "the special move out with 2, 3, … pieces"),
+        (
+            tables[k.A_SWAP],
+            tables[k.A_PASS],
+            f"(piece × {tables[k.PLAYERS]} + colours on from the mover) × {pieces} + its piece: the two change places",
+        ),
+        (tables[k.A_PASS], tables[k.A_PASS] + 1, "pass"),
+    ]
+    if tables[k.PLAIN] or (tables[k.SINGLE] and ways == tables[k.MOVERS] == 1):
+        blocks[0] = (0, pieces, "the piece with that index, in the order of the position's list")
     return [(span(first, end), meaning) for first, end, meaning in blocks if end > first]
+
+
+def _steps(game: LudoGame) -> str:
+    tables = game.board.tables
+    pieces, ways = tables[k.PIECES], tables[k.WAYS]
+    spot = f"(colours on from the mover × {pieces} + piece)" if tables[k.MOVERS] > 1 else "piece"
+    uses = "the piece moves"
+    if tables[k.POOLED]:
+        names = ", ".join(str(kind.name) for kind in game.board.kinds)
+        sets = f"; sets from {tables[k.KINDS]} on are several dice as one move" if tables[k.COMBINED] else ""
+        spot = f"set × {tables[k.SPOTS]} + {spot}"
+        uses = f"the piece uses that set of tokens; single ones are {names}{sets}"
+    return f"({spot}) × {ways} + way: {uses} on that way" if ways > 1 else f"{spot}: {uses}"
+
+
+def _leavers(game: LudoGame) -> str:
+    tables = game.board.tables
+    kinds = tables[tables[k.T_LEAVER] : tables[k.T_LEAVER] + tables[k.LEAVERS]] if tables[k.POOLED] else []
+    return " or ".join(str(game.board.kinds[kind].name) for kind in kinds)
 
 
 def span(first: int, end: int) -> str:

@@ -25,15 +25,14 @@ from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, Engine, Row, twin_o
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, quoted, suggestion
 from ludus.core.game import Move, Position
 from ludus.core.messages import Message
-from ludus.core.playing import Seated
 from ludus.core.playouts import Playouts
 from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
+from ludus.core.seating import Seated, seating
 from ludus.core.seeds import RandomSource, fold_seed, pick
-from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo import kernel as k
 from ludus.games.ludo.document.rules import RuleSet
-from ludus.games.ludo.game import PACKAGE, plain
-from ludus.games.ludo.opengame import KERNEL, OpenGame
+from ludus.games.ludo.game import KERNEL, PACKAGE, LudoGame, plain
 
 GROUP = "ludus.rules"
 HOOKS = ("outcomes", "allows", "after_move")
@@ -127,7 +126,7 @@ class PluggedPosition(Position):
     def _chance(self, outcome: int) -> Position:
         """The numbers count the outcomes that the plug-ins leave."""
         name = list(self.game.chance_weights(self.row))[outcome]
-        number = list(OpenGame.chance_weights(self.game, self.row)).index(name)
+        number = list(LudoGame.chance_weights(self.game, self.row)).index(name)
         return super()._chance(number)
 
 
@@ -152,16 +151,16 @@ def at_random(key: int, position: Position) -> Move:
     return legal[below(key, position.ply, len(legal)) if len(legal) > 1 else 0]
 
 
-class PluggedGame(OpenGame):
-    """A general game whose moves and outcomes plug-ins have a word in; always interpreted."""
+class PluggedGame(LudoGame):
+    """A game whose moves and outcomes plug-ins have a word in; always interpreted."""
 
     position_class = PluggedPosition
-    without: OpenGame
+    without: LudoGame
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...], plugins: tuple[Any, ...]) -> None:
         super().__init__(rules, arms)
         self.plugins = plugins
-        self.without = OpenGame(rules, arms)
+        self.without = LudoGame(rules, arms)
         self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, stays_interpreted=True)
         self.without.engine = self.engine
 
@@ -247,7 +246,7 @@ class PluggedGame(OpenGame):
         if bots is None:
             rows = [self._played_out(key, max_plies, partial(at_random, key)) for key in seeds]
         else:
-            with closing(Seated(self, bots)) as seated:
+            with closing(seating().seated(self, bots)) as seated:
                 rows = [self._played_out(stream(own, 0), max_plies, partial(by_bots, seated, own)) for own in seeds]
         return Playouts.of(self.players, np.array(rows, dtype=np.int64).reshape(games, Playouts.columns()))
 

@@ -83,7 +83,7 @@ def _dice(rules: RuleSet) -> Iterator[Outcome]:
     weight = Counter[int]()
     for face, likely in zip(chance.faces, chance.weights or (1,) * len(chance.faces), strict=True):
         weight[face] += likely
-    for dice in combinations_with_replacement(sorted(weight, reverse=chance.dice > 1), chance.dice):
+    for dice in sorted(combinations_with_replacement(sorted(weight, reverse=True), chance.dice)):  # each larger first
         ways = factorial(len(dice)) // prod(factorial(n) for n in Counter(dice).values())
         tokens = (sum(dice),) if chance.use == "sum" else dice
         name = ",".join(map(str, dice))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ludus.core.errors import RulesError
-from ludus.games.ludo import kernel_open as k
+from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.chance import OUT, SWAP, Kind
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.rules import COLOURS, RuleSet

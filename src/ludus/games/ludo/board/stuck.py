@@ -1,14 +1,15 @@
-"""Whether pieces can be brought home with what can be rolled: asked of the tables of the general game."""
+"""Whether pieces can be brought home with what can be rolled: asked of the tables of the board."""
 
 from __future__ import annotations
 
 from ludus.core.errors import RulesError
-from ludus.games.ludo import kernel_open as k
-from ludus.games.ludo.board.openboard import OpenBoard
+from ludus.games.ludo import kernel as k
+from ludus.games.ludo.board.graphs import closure, turned_round
+from ludus.games.ludo.board.tables import LudoBoard
 from ludus.games.ludo.document.rules import COLOURS
 
 
-def refuse_stuck(board: OpenBoard) -> None:
+def refuse_stuck(board: LudoBoard) -> None:
     """A piece that no token brings home makes a game without end: that needs a turn limit (L20), or is none (L27)."""
     alike = not board.topology.extra and not board.topology.jumps
     for seat in range(1 if alike else len(board.arms)):
@@ -29,42 +30,25 @@ def refuse_stuck(board: OpenBoard) -> None:
                 )
 
 
-def goals(board: OpenBoard) -> set[int]:
+def goals(board: LudoBoard) -> set[int]:
     """Where a piece is home."""
     topology = board.topology
     return set(range(topology.tiles, topology.finish)) if board.field(k.HOME_IS_LANE) else {topology.finish}
 
 
-def moves_alone(board: OpenBoard, bank: int, seat: int) -> dict[int, set[int]]:
+def moves_alone(board: LudoBoard, bank: int, seat: int) -> dict[int, set[int]]:
     """Per node where one move takes a colour's piece that is alone on the board."""
     possible = {kind for outcome in board.outcomes[bank] for kind in outcome.kinds if kind.whose != k.OTHERS}
     kinds = [number for number, kind in enumerate(board.kinds) if kind in possible and kind.effect != k.SWAP]
-    jumps = board.tables[board.bank_at(bank) + k.O_JUMP] + seat * board.topology.tiles
+    has_jumps = board.field(k.JUMPS)
+    jumps = board.bank_at(bank) + board.field(k.B_JUMP) + seat * board.topology.tiles
     found: dict[int, set[int]] = {}
     for node in range(board.topology.start + 1):
         ends = {way.target for kind in kinds for way in board.ways_of(bank, seat, node, kind)}
         found[node] = set()
         for end in ends:
             place = end & k.NODE
-            jump = board.tables[jumps + place] if place < board.topology.tiles and not end & k.BOUNCED else -1
+            jumping = has_jumps and place < board.topology.tiles and not end & k.BOUNCED
+            jump = board.tables[jumps + place] if jumping else -1
             found[node].add(jump if jump >= 0 else place)
     return found
-
-
-def closure(ways: dict[int, set[int]], first: set[int]) -> set[int]:
-    """Everything that can be reached from some nodes."""
-    found, frontier = set(first), list(first)
-    while frontier:
-        new = ways.get(frontier.pop(), set()) - found
-        found |= new
-        frontier += new
-    return found
-
-
-def turned_round(ways: dict[int, set[int]]) -> dict[int, set[int]]:
-    """The same graph with every arrow turned round."""
-    back: dict[int, set[int]] = {}
-    for node, ends in ways.items():
-        for end in ends:
-            back.setdefault(end, set()).add(node)
-    return back

@@ -8,6 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from ludus.core.errors import RulesError, quoted
+from ludus.games.ludo.board.graphs import predecessors
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 MOST_TILES = 400
@@ -153,21 +154,14 @@ class Topology:
         """The nodes that a colour's pieces can come to step by step, jumps included."""
         return set(self.way_back(arm, is_open))
 
+    def further(self, arm: int, node: int, is_open: bool = True) -> list[int]:
+        """Where one step, or the jump of a tile, leads a colour's piece from a node."""
+        jump = [self.jumps[node]] if node in self.jumps else []
+        return [*self.successors(arm, is_open)[node], *jump]
+
     def way_back(self, arm: int, is_open: bool = True) -> dict[int, int]:
         """Per node that a colour can come to: the node before it on a shortest way from the yard."""
-        ahead = self.successors(arm, is_open)
-        before = dict.fromkeys(self.entries(arm), self.start)
-        frontier = list(before)
-        while frontier:
-            found = []
-            for here in frontier:
-                further = [*ahead[here], *([self.jumps[here]] if here in self.jumps else [])]
-                for there in further:
-                    if there not in before:
-                        before[there] = here
-                        found.append(there)
-            frontier = found
-        return before
+        return predecessors(lambda node: self.further(arm, node, is_open), self.entries(arm), self.start)
 
     @cached_property
     def has_branches(self) -> bool:

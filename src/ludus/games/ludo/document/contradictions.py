@@ -1,4 +1,4 @@
-"""What can't hold together in a rule set, and which rules need the general game."""
+"""What can't hold together in a rule set, in the words of rules."""
 
 from __future__ import annotations
 
@@ -6,14 +6,9 @@ from collections.abc import Iterator
 
 from ludus.core.errors import quoted, suggestion
 from ludus.games.ludo.board.chance import MOST_OUTCOMES, outcome_count, outcomes_of
+from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.document.soundness import unsound
-
-# the two-dice game with a kept pool has its own kernel: these options belong to it alone
-POOL_ONLY = (
-    "chance.pool", "start.go_on", "start.exit_block", "movement.combined_move", "movement.forced_combination",
-    "capture.freezes", "block.unblock_duty",
-)  # fmt: skip
 
 # what stays as it was when the game began
 FIXED = {
@@ -29,17 +24,6 @@ FIXED = {
     "modes": tuple(GROUPS["modes"].model_fields),
 }
 
-# options of the general game alone: anything but the default needs it
-OPEN_ONLY = (
-    "board.paths", "board.jumps", "chance.device", "chance.faces", "chance.weights", "chance.throws", "chance.use",
-    "chance.cards", "chance.replacement", "start.enter", "movement.branch", "movement.may_move", "capture.by",
-    "capture.tiles_back",
-    "capture.capture_bonus", "capture.duty", "safe.at", "finish.finish_bonus", "turn.direction", "turn.again_values",
-    "turn.lose_on", "turn.skip_on", "turn.reverse_on", "turn.may_pass", "squares.roll_again", "squares.miss_turn",
-    "squares.turn_round", "squares.send_home", "win.condition", "win.needed", "win.ranks", "win.score",
-    "win.home_points", "win.capture_points", "win.turn_limit",
-)  # fmt: skip
-
 
 def value_at(rules: RuleSet, place: str) -> object:
     """The value of an option by its dotted name."""
@@ -47,41 +31,9 @@ def value_at(rules: RuleSet, place: str) -> object:
     return getattr(getattr(rules, group), key)
 
 
-def default_at(place: str) -> object:
-    """The default of an option by its dotted name."""
-    group, _, key = place.partition(".")
-    return GROUPS[group].model_fields[key].default
-
-
-def changed(rules: RuleSet, places: tuple[str, ...]) -> list[str]:
-    """Those of some options that do not have their default."""
-    return [place for place in places if value_at(rules, place) != default_at(place)]
-
-
-def general_features(rules: RuleSet) -> list[str]:
-    """The fields for which a rule set needs the general game; none: the quick kernel plays it."""
-    several = rules.chance.dice == 2
-    found = changed(rules, OPEN_ONLY)
-    checks = [
-        ("board.shape", rules.board.shape == "graph" or rules.board.end_path == 0),
-        ("chance.dice", rules.chance.dice > 2),
-        ("capture.captured_to", rules.capture.captured_to == "back"),
-        ("capture.captured_to", rules.capture.captured_to == "held" and not several),
-        ("finish.rule", rules.finish.rule == "stairs"),
-        ("turn.first", rules.turn.first == "lot"),
-        ("turn.again_on", "doubles" in rules.turn.again_on or (several and bool(rules.turn.again_on))),
-        ("turn.sixes_limit", several and rules.turn.sixes_limit > 0),
-        ("turn.attempts", several and rules.turn.attempts > 1),
-        ("modes.mode", rules.modes.mode == "teams" and rules.board.seats != 4),
-        ("changes", bool(rules.changes)),
-        ("plugins", bool(rules.plugins)),
-    ]
-    return found + [field for field, holds in checks if holds]
-
-
 def contradictions(rules: RuleSet) -> str | None:
     """The first thing that can't hold together, in words, or None."""
-    for find in (_first_plain, _first_general, _not_allowed, _bad_change):
+    for find in (_first_plain, _first_unsound, _not_allowed, _bad_change):
         words = find(rules)
         if words:
             return words
@@ -91,7 +43,8 @@ def contradictions(rules: RuleSet) -> str | None:
 def _first_plain(rules: RuleSet) -> str | None:
     """The first pair of options that can't hold together, in words, or None."""
     board, length = rules.board, rules.path_length
-    pooled = rules.chance.dice == 2
+    several = rules.tokens_in_a_roll > 1
+    one_way_out = len(rules.start.leave_on) == 1
     generated = board.shape != "graph"
     checks = [
         (generated and board.shape == "cross" and board.end_path == 0, 'board.end_path = 0 needs board.shape = "ring"'),
@@ -110,9 +63,15 @@ def _first_plain(rules: RuleSet) -> str | None:
             f"movement.stars count from an entry tile, so they are below {rules.arm}",
         ),
         (bool(set(rules.safe.tiles) & set(rules.movement.stars)), "safe.tiles and movement.stars share a tile"),
-        (bool(rules.movement.stars) and pooled, "movement.stars needs chance.dice = 1"),
-        (rules.chance.pool != "one_roll" and not pooled, "chance.pool needs chance.dice = 2"),
-        (rules.movement.combined_move != "none" and not pooled, "movement.combined_move needs chance.dice = 2"),
+        (
+            rules.chance.pool != "one_roll" and not several,
+            'chance.pool = "double_six" needs dice that are played one by one, two at least: '
+            "one die has no double six (F5)",
+        ),
+        (
+            rules.movement.combined_move != "none" and not several,
+            "movement.combined_move needs dice that are played one by one, two at least: one can't be combined (F20)",
+        ),
         (
             rules.movement.forced_combination and rules.movement.combined_move == "none",
             "movement.forced_combination needs movement.combined_move",
@@ -158,18 +117,25 @@ def _first_plain(rules: RuleSet) -> str | None:
         (len(set(rules.safe.tiles)) < len(rules.safe.tiles), "safe.tiles names a tile twice"),
         (len(set(rules.movement.stars)) < len(rules.movement.stars), "movement.stars names a tile twice"),
         (len(set(rules.turn.again_on)) < len(rules.turn.again_on), "turn.again_on names a reason twice"),
-        (rules.start.go_on != "never" and rules.start.leave_on != (6,), "start.go_on needs start.leave_on = [6]"),
+        (
+            rules.start.go_on != "never" and not one_way_out,
+            "start.go_on needs one face in start.leave_on: 'out+3' does not say which die brings the piece out (F30)",
+        ),
+        (
+            rules.start.exit_block == "special" and not (one_way_out and several),
+            'start.exit_block = "special" needs one face in start.leave_on and several dice: '
+            "it takes as many of that face as pieces come out (F15)",
+        ),
+        (
+            rules.turn.sixes_row == "across_turns" and rules.turn.sixes_limit == 0,
+            'turn.sixes_row = "across_turns" needs turn.sixes_limit',
+        ),
     ]
     return next((words for broken, words in checks if broken), None)
 
 
-def _first_general(rules: RuleSet) -> str | None:
-    """What can't hold together in the general game."""
-    general, pool = general_features(rules), changed(rules, POOL_ONLY)
-    if general and pool:
-        return (
-            f"{general[0]} and {pool[0]} can't be combined: the one needs the general game, the other the two-dice one"
-        )
+def _first_unsound(rules: RuleSet) -> str | None:
+    """What can't hold together in a device, a board or a way to win, or why the rules are no game."""
     return next((words for broken, words in _checks(rules) if broken), None) or unsound(rules)
 
 
@@ -219,6 +185,11 @@ def _checks(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         not rules.finish.passing and (board.shape == "graph" or board.end_path == 0),
         "finish.passing = false needs end paths: a cross or a ring with board.end_path",
     )
+    if rules.movement.combined_move != "none" and (board.paths or board.shape != "graph"):
+        yield (
+            Topology(rules).has_branches,
+            "movement.combined_move needs a board whose ways do not part: '12+5+3' does not say which way (F20)",
+        )
     yield board.shape == "graph" and rules.capture.before_home, "capture.before_home needs a cross or a ring"
     yield (
         rules.movement.may_move == "team" and rules.modes.mode != "teams",
@@ -294,7 +265,7 @@ def _bad_change(rules: RuleSet) -> str | None:
         place = ".".join(str(part)[:40] for part in first["loc"])
         return f"changes: {place}: {first['msg'][0].lower()}{first['msg'][1:]}, not {quoted(first.get('input'))} (L2)"
     for bits, bank in enumerate(banks, start=1):
-        words = _first_plain(bank) or _first_general(bank)
+        words = _first_plain(bank) or _first_unsound(bank)
         if words:
             held = ", ".join(name for number, name in enumerate(names) if bits >> number & 1)
             return f"changes: once {held} holds: {words} (L2)"

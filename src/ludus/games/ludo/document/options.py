@@ -279,6 +279,11 @@ class Turn(Group):
     sixes_limit: int = option(
         0, "this many sixes in a row: the last is not played and the turn ends; 0: never", "Z18 S17 T13", ge=0, le=9
     )
+    sixes_row: Literal["within_turn", "across_turns"] = option(
+        "within_turn",
+        "sixes in a row, with sixes_limit: those of one turn, or of all rolls of a colour, whatever turns lie between",
+        "Z18",
+    )
     six_without_move: Literal["ends_turn", "rolls_again"] = option(
         "ends_turn", "a 6 that can't be played: the extra roll is lost, or stays", "Z19"
     )

@@ -18,7 +18,7 @@ from functools import cached_property
 from math import cos, degrees, hypot, pi, sin, tan
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from ludus.games.ludo.board.quick_board import on_every_arm
+from ludus.games.ludo.board.tiles import on_every_arm
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 

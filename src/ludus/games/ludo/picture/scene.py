@@ -17,7 +17,7 @@ from ludus.core.scene import (
     scene_of_moves,
     turns_to_bottom,
 )
-from ludus.games.ludo.game import Place, say
+from ludus.games.ludo.moves import Place, say
 from ludus.games.ludo.picture.geometry import Geometry, Spot
 from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, Token, die, side_by_side, snowflake, token
 from ludus.games.ludo.picture.ground import Ground

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from ludus.core.errors import LudusError
 from ludus.core.messages import language
-from ludus.games.ludo.game import LudoMove, Place, say
+from ludus.games.ludo.moves import LudoMove, Place, say
 from ludus.games.ludo.picture.geometry import Geometry, Spot, rules_in_force
 from ludus.games.ludo.picture.glyphs import (
     CENTRED,

@@ -203,7 +203,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "rolling": (
         "turn.first", "turn.direction", "chance.device", "chance.dice", "chance.faces", "chance.weights",
         "chance.throws", "chance.cards", "chance.replacement", "chance.use", "chance.pool", "turn.again_on",
-        "turn.again_values", "turn.sixes_limit", "turn.six_without_move", "turn.lose_on", "turn.skip_on",
+        "turn.again_values", "turn.sixes_limit", "turn.sixes_row", "turn.six_without_move", "turn.lose_on",
+        "turn.skip_on",
         "turn.reverse_on", "turn.attempts",
     ),
     "start": (
@@ -298,6 +299,7 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "chance.use": has_several_dice,
     "turn.again_on": lambda rules: bool(rules.turn.again_on) or not rolls_again_otherwise(rules),
     "turn.sixes_limit": rolls_again_by_value,
+    "turn.sixes_row": lambda rules: rules.sixes_limit > 0,
     "turn.six_without_move": lambda rules: "six" in rules.turn.again_on,
     "start.exit_block": block_can_close_an_entry,
     "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",

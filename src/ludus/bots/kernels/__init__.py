@@ -1,0 +1,1 @@
+"""Policies, games between bots, and search, inside compiled games."""

@@ -1,0 +1,156 @@
+"""The compiled bots and the search of one game: kernels/search.py over its kernels, with the arrays it works on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from ludus.bots.bot import ask
+from ludus.bots.kernels import policies as k
+from ludus.bots.registry import bot
+from ludus.core.engine import TURN, Engine, Row, twin_of
+from ludus.core.errors import LudusError, quoted
+from ludus.core.game import Game
+from ludus.core.random import stream
+
+SEARCH = "ludus.bots.kernels.search"
+PLAIN = "ludus.bots.kernels.plain"
+
+
+class Desk:
+    """Arrays to play, try and note on; not to be shared between threads."""
+
+    def __init__(self, game: Game, compiled: bool) -> None:
+        self.game = game
+        engine: Engine = game.engine
+        twin = twin_of(SEARCH, (*(game.bot_kernels or (PLAIN,)), engine.twin.name))
+        self.compiled = compiled and not engine.stays_interpreted
+        constants = engine.header, engine.columns
+        self.kernel: Any = twin.compiled(*constants) if self.compiled else twin.interpreted
+        self.entries: Any = engine.entries.compiled(*constants) if self.compiled else engine.entries.interpreted
+        size, scratch = len(game.start_row()), len(engine.scratch)
+        self.row, self.trial = self.small(size), self.small(size)
+        self.scratch, self.spare = self.whole(scratch), self.whole(scratch)
+        self.notes = self.whole(k.N_SCORES + game.num_actions)
+        self.tables = self.integers([*map(int, engine.tables), *game.bot_tables()])
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Desk, (self.game, self.compiled))  # a copy has working space of its own
+
+    def small(self, size: int) -> Row:
+        """Zeros in the form of a row."""
+        return self._zeros(size, "int16")
+
+    def whole(self, size: int) -> Row:
+        """Zeros in the form of tables and scratch."""
+        return self._zeros(size, "int64")
+
+    def real(self, size: int) -> Any:
+        """Zeros for values."""
+        return self._zeros(size, "float64") if self.compiled else [0.0] * size
+
+    def integers(self, values: Sequence[int]) -> Row:
+        """Integers in the form of tables and scratch."""
+        if not self.compiled:
+            return list(values)
+        import numpy as np
+
+        return np.array(values, dtype=np.int64)
+
+    def _zeros(self, size: int, kind: str) -> Any:
+        if not self.compiled:
+            return [0] * size
+        import numpy as np
+
+        return np.zeros(size, dtype=kind)
+
+    def set_row(self, row: Row) -> None:
+        """Take a position's row as the row to play on."""
+        self.row[:] = row if self.compiled else [int(value) for value in row]
+
+    @property
+    def arrays(self) -> tuple[Any, ...]:
+        """What most functions of the kernel take, in their order."""
+        return (self.row, self.tables, self.scratch, self.trial, self.spare, self.notes)
+
+    def batch(
+        self,
+        seats: Sequence[tuple[int, int, int]],
+        decide: Callable[[Row, int, int], int],
+        numbers: tuple[int, int, int, int],
+        out: Any,
+        trace: Any = None,
+    ) -> None:
+        """Play `games` games; `decide(row, ply, seed)` gives the actions of seats whose policy is OUTSIDE.
+
+        numbers: seed, first, games, max_plies. out: int64[games × columns], a line of `report` per game.
+        """
+        game = self.game
+        memory = self.whole(k.M_SEAT_KEYS + game.num_players)
+        width = game.playouts_class.columns()
+        form = self.integers([value for seat in seats for value in seat])
+        start = self.small(len(self.row))
+        start[:] = game.start_row()
+        seed, first, games, most = numbers
+        trace = self.whole(0) if trace is None else trace
+        call = self.kernel.playouts
+        while not call(start, *self.arrays, form, memory, seed, first, games, most, width, out, trace):
+            own_seed = stream(seed, first + int(memory[k.M_GAME]))
+            action = decide(self.row, int(memory[k.M_PLY]), own_seed)
+            self.entries.apply_api(self.row, self.tables, self.scratch, action)
+            if memory[k.M_PLY] < len(trace):
+                trace[memory[k.M_PLY]] = action
+            memory[k.M_PLY] += 1
+            memory[k.M_MOVES] += 1
+            memory[k.M_CAPTURES] += game.engine.twin.interpreted.captured(self.scratch)
+
+
+def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any, trace: Any = None) -> None:
+    """Fill the lines of games between bots: `Game.playouts` with one bot for each seat."""
+    seated = Seated(game, bots)
+    policies = [bot.in_kernel for bot in seated.bots]
+    seats = [(k.OUTSIDE, 0, 0) if policy is None else policy for policy in policies]
+    try:
+        Desk(game, compiled=True).batch(seats, seated.decide, numbers, out, trace)
+    finally:
+        seated.close()
+
+
+def seated(game: Game, bots: Any) -> Seated:
+    """One bot for each seat (core/seating.py)."""
+    return Seated(game, bots)
+
+
+class Seated:
+    """One bot for each seat, made where names were given; one that remembers something is made anew for each game."""
+
+    def __init__(self, game: Game, bots: Any) -> None:
+        given = list(bots) if isinstance(bots, list | tuple) else None
+        if given is None or len(given) != game.num_players:
+            shown = quoted(bots) if given is None else len(given)
+            raise LudusError(f"bots: {game.num_players}, one for each of {', '.join(game.players)}, not {shown}")
+        self._game = game
+        self._named = {seat: spec for seat, spec in enumerate(given) if isinstance(spec, str)}
+        self._playing: int | None = None
+        self.bots = [bot(spec) for spec in given]
+        for made in self.bots:
+            made.check(game)
+
+    def decide(self, row: Row, ply: int, seed: int) -> int:
+        """The action of the bot whose turn it is."""
+        if seed != self._playing:
+            self._playing = seed
+            self._renew(seed)
+        position = self._game.position_class(self._game, row.tolist() if hasattr(row, "tolist") else row[:], seed, ply)
+        return int(ask(self.bots[int(row[TURN])], position).action_id)
+
+    def _renew(self, seed: int) -> None:
+        for seat, spec in self._named.items():
+            if self.bots[seat].keeps_state:
+                self.bots[seat].close()
+                self.bots[seat] = bot(spec, seed=stream(seed, seat))
+
+    def close(self) -> None:
+        """Close the bots that were made here."""
+        for seat in self._named:
+            self.bots[seat].close()

@@ -1,0 +1,69 @@
+"""LLVM at work: from the text of a program to machine code, and into memory."""
+
+from __future__ import annotations
+
+import threading
+from functools import cache
+from typing import Any
+
+from ludus.core.compiling import host
+
+_LOCK = threading.Lock()  # LLVM's initialisation and its engines are made by one thread at a time
+_LOADED: list[Any] = []  # code stays as long as the process
+
+
+def _llvm() -> Any:
+    import llvmlite.binding as llvm
+
+    return llvm
+
+
+@cache
+def _target() -> tuple[Any, str, str, str]:
+    llvm = _llvm()
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    triple = llvm.get_process_triple()
+    return llvm.Target.from_triple(triple), triple, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+
+
+def identity() -> str:
+    """What machine code depends on beside the program: the versions of llvmlite and LLVM, and the processor."""
+    import llvmlite
+
+    with _LOCK:
+        version = ".".join(map(str, _llvm().llvm_version_info))
+        return " ".join([llvmlite.__version__, version, *_target()[1:]])
+
+
+def _machine() -> Any:
+    target, _, cpu, features = _target()
+    return target.create_target_machine(cpu=cpu, features=features, opt=2, codemodel="jitdefault", jit=True)
+
+
+def object_of(text: str) -> bytes:
+    """Machine code for a program."""
+    with _LOCK:
+        llvm, machine = _llvm(), _machine()
+        head = f'target triple = "{_target()[1]}"\ntarget datalayout = "{machine.target_data}"\n'
+        module = llvm.parse_assembly(head + text)
+        module.verify()
+        options = llvm.create_pipeline_tuning_options(speed_level=2)
+        options.loop_vectorization = options.slp_vectorization = False
+        builder = llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(module, builder)
+        code: bytes = machine.emit_object(module)
+        return code
+
+
+def load(code: bytes, symbols: list[str]) -> list[int]:
+    """Put machine code into memory; returns the addresses of symbols."""
+    with _LOCK:
+        llvm = _llvm()
+        nothing = llvm.parse_assembly(f'target triple = "{_target()[1]}"')
+        engine = llvm.create_mcjit_compiler(nothing, _machine())
+        engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        engine.finalize_object()
+        _LOADED.append(engine)
+        host.fill(engine.get_global_value_address(host.SYMBOL))
+        return [engine.get_function_address(symbol) for symbol in symbols]

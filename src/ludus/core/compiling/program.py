@@ -1,0 +1,124 @@
+"""Kernel modules as they run: interpreted at once, compiled from the first need on, for all games or for one."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib
+import threading
+from collections.abc import Callable, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from ludus.core.compiling import cache as store
+from ludus.core.compiling import machine
+from ludus.core.compiling.faults import checked_mode
+from ludus.core.compiling.lowering import Lowering
+from ludus.core.compiling.sources import Names, file_of, is_entry, modules_behind
+from ludus.core.compiling.wrapping import Wrapper, as_function, wrapper_name
+
+
+class Program:
+    """Some kernel modules with entries, over those that keep their promises; the first that has a name gives it.
+
+    `header` and `columns`: the constants of one game's tables, which are then written into the compiled code
+    (folding.py); without them it serves every game of these kernels.
+    """
+
+    def __init__(
+        self,
+        modules: tuple[str, ...],
+        over: tuple[str, ...] = (),
+        header: tuple[int, ...] = (),
+        columns: Mapping[str, int] | None = None,
+    ) -> None:
+        self.modules, self.over = modules, over
+        self.header, self.columns = header, dict(columns or {})
+        self.entries: dict[str, str] = {}  # name → the module that states it
+        for module in reversed(modules):
+            found = vars(importlib.import_module(module))
+            self.entries |= {name: entry.__module__ for name, entry in found.items() if is_entry(name)}
+        self._lock = threading.RLock()
+        self._made: dict[str, Callable[..., Any]] = {}
+
+    def unit(self, entry: str) -> tuple[str, ...]:
+        """The entries that are compiled with an entry: those that work long have a unit each, the others share one."""
+        is_long = {name for name, module in self.entries.items() if name in _long(module)}
+        return (entry,) if entry in is_long else tuple(sorted(self.entries.keys() - is_long))
+
+    def entry(self, name: str) -> Callable[..., Any]:
+        """An entry, compiled, or found in the cache of compiled code, when it is first asked for."""
+        with self._lock:
+            if name not in self._made:
+                self._make(self.unit(name))
+            return self._made[name]
+
+    def _make(self, names: tuple[str, ...]) -> None:
+        checked = checked_mode()
+        key = self._key(names, checked)
+        code = store.find(key)
+        if code is None:
+            lowering = self.lowered(names, checked)
+            code = machine.object_of(lowering.module())
+            store.keep(key, code, self._told(names, lowering))
+        addresses = machine.load(code, [wrapper_name(name) for name in names])
+        for name, address in zip(names, addresses, strict=True):
+            doc = getattr(importlib.import_module(self.entries[name]), name).__doc__ or ""
+            self._made[name] = as_function(name, address, doc)
+
+    def lowered(self, names: tuple[str, ...], checked: bool = False) -> Lowering:
+        """Entries with their wrappers, and all that they call, as LLVM's text."""
+        whole = Lowering(Names(self.over), self.header, self.columns, checked)
+        for name in names:
+            source = whole.names.source(self.entries[name])
+            symbol = whole.entry(source, name)
+            is_long = name in _long(self.entries[name])
+            whole.bodies[wrapper_name(name)] = Wrapper(whole, name, symbol, whole.shape(source, name), is_long).text()
+        return whole
+
+    def _key(self, names: tuple[str, ...], checked: bool) -> str:
+        """A digest of everything that the machine code depends on."""
+        told = hashlib.sha256(_digest_of_compiler() + machine.identity().encode())
+        told.update(repr((names, self.modules, self.over, self.header, sorted(self.columns.items()), checked)).encode())
+        for name in modules_behind(self.modules, self.over):
+            told.update(_digest_of_module(name))
+        return told.hexdigest()
+
+    def _told(self, names: tuple[str, ...], lowering: Lowering) -> str:
+        """Which function is which, for people who follow a name (docs/kernels.md)."""
+        lines = [f"entries {', '.join(names)}", f"over {', '.join(self.over) or 'nothing'}"]
+        lines += [f"{symbol[2:-1] if symbol.startswith('@') else symbol}" for symbol in lowering.bodies]
+        return "\n".join(lines) + "\n"
+
+
+class Compiled:
+    """The entries of a program as attributes, compiled when they are first asked for."""
+
+    def __init__(self, program: Program) -> None:
+        self._program = program
+
+    def __getattr__(self, name: str) -> Callable[..., Any]:
+        if name not in self._program.entries:
+            raise AttributeError(f"{name} is no entry of {', '.join(self._program.modules)}")
+        entry = self._program.entry(name)
+        setattr(self, name, entry)
+        return entry
+
+
+def _long(module: str) -> tuple[str, ...]:
+    """The entries of a module that work long: they let other threads run meanwhile."""
+    return tuple(getattr(importlib.import_module(module), "LONG", ()))
+
+
+@cache
+def _digest_of_compiler() -> bytes:
+    files = sorted(Path(__file__).parent.glob("*.py"))
+    return hashlib.sha256(b"".join(file.read_bytes() for file in files)).digest()
+
+
+@cache
+def _digest_of_module(name: str) -> bytes:
+    """Its source, and the numbers behind its names: a constant may come from another module."""
+    names = vars(importlib.import_module(name))
+    numbers = sorted((key, value) for key, value in names.items() if isinstance(value, int | float | tuple))
+    return hashlib.sha256(file_of(name).read_bytes() + repr(numbers).encode()).digest()

@@ -1,0 +1,1 @@
+"""What every kernel promises, and what is written once over all of them: entries, playouts, batches."""
