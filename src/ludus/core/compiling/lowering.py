@@ -180,13 +180,16 @@ class Function(Expressions):
     # --- names and elements get values
 
     def _assign(self, node: ast.Assign) -> None:
-        if len(node.targets) != 1:
-            self.refuse(node, "one target at a time")
-        (target,) = node.targets
-        if isinstance(node.value, ast.Subscript) and isinstance(node.value.slice, ast.Slice):
+        target = node.targets[0]
+        if len(node.targets) > 1 and not isinstance(target, ast.Tuple):
+            value = self.value(node.value)
+            for one in node.targets:
+                self.store(one, value)
+        elif isinstance(node.value, ast.Subscript) and isinstance(node.value.slice, ast.Slice):
             self._assign_part(target, node.value, node.value.slice)
         elif isinstance(target, ast.Tuple):
-            if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts):
+            one_to_one = isinstance(node.value, ast.Tuple) and len(node.value.elts) == len(target.elts)
+            if not isinstance(node.value, ast.Tuple) or not one_to_one or len(node.targets) > 1:
                 self.refuse(node, "as many values as targets, side by side")
             values = [self.value(element) for element in node.value.elts]
             for one, value in zip(target.elts, values, strict=True):
@@ -263,10 +266,11 @@ class Function(Expressions):
     # --- ways
 
     def _if(self, node: ast.If) -> None:
-        yes, end = self.out.label(), self.out.label()
+        end = self.out.label()
+        yes = self.out.label() if node.body else end  # folding may have left nothing of it
         no = self.out.label() if node.orelse else end
         self.branch(node.test, yes, no)
-        goes_on = not node.orelse
+        goes_on = not node.body or not node.orelse
         for label, body in ((yes, node.body), (no, node.orelse)):
             if body:
                 self.out.start(label)
