@@ -1,5 +1,8 @@
 """What Ludo did on the day its traces were frozen, ply by ply, and how today's code differs from it.
 
+Two kernels, a quick and a general one, played Ludo that day (commit 56a8686); the traces hold what whichever played a
+variant did, and, as `disputed`, where the other one did something else. One kernel took the place of both.
+
 A trace is `traces/<variant>.jsonl.xz`: a header, then chains of plies. A chain begins at the start of a game or at a
 set-up position; a ply holds everything that people can see of a position whatever the code behind it looks like, and what
 was played there. After a difference the next ply begins at the frozen position again, so that one fault is told once.
@@ -12,6 +15,7 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
+import re
 import sys
 import time
 from collections import Counter
@@ -50,7 +54,32 @@ ORDER = "order of moves"
 TEXT = "text of a refusal"
 SIDED = "disputed, as the other kernel"  # the two kernels of that day disagreed: the rule book decides, in tests/rules
 YARD = "mask of what comes out"  # whether each piece of a yard has an action of its own is a matter of layout
-HARMLESS = {ORDER, SIDED, YARD}
+STRICTER = "position refused as the quick kernel's games refused it"
+VOCABULARY = "which reason is named for what is no move of the rule set at all"
+SEED = "roll of the seed"
+KNOWN_KEY = "a key of positions that every game knows by now"
+MENDED = "what the general kernel's telling had wrong"
+HARMLESS = {ORDER, SIDED, YARD, TEXT, STRICTER, VOCABULARY, KNOWN_KEY, MENDED}
+
+# what the general kernel let pass in a set-up, though no play leads there
+LET_PASS = re.compile(r"both on tile|ends a row of sixes|it is the last mover's|failed attempts count only|what was rolled says")
+# reasons for a text that names no move of the rules, or no piece or die of the position: the kernels' readers differed
+NO_MOVE = {
+    "notation", "no_such_move", "not_combined", "no_such_way", "no_piece", "no_such_die", "no_swap", "needs_face",
+    "nobody_in_yard", "not_yours", "not_moved_by_you", "held", "out_needs_face", "buy_needs_six",
+}  # fmt: skip
+# (variant, what, of which move): facts guessed from positions before and after, which events tell rightly: a jump back
+# onto the way that led to it is a jump; buying back is no way; a held piece is bought, and not moved (F10)
+GUESSED = {
+    *(("loose-jumps", field, move) for field in ("path", "en", "fr") for move in ("7+5", "8+4")),
+    ("loose-held", "path", "buy"),
+    ("loose-held", "refusal", "held:yellow+6"),
+    ("loose-held", "refusal", "red:held:yellow+6"),
+}
+# several dice are drawn in one order by now, that of `strict` and `french`: a seed gives these other rolls
+OTHER_ROLLS = {"parchis", "uckers", *(f"loose-{name}" for name in ("three-dice", "sum", "doubles", "bonus-dice"))}
+# and moves are listed piece by piece, as theirs are, and not token by token
+OTHER_ORDER = {*OTHER_ROLLS, "loose-bonus", "loose-before-home-open"}
 
 
 def names() -> list[str]:
@@ -228,16 +257,25 @@ def compare_chain(name: str, game: ludus.Game, chain: Chain, most: int | None = 
     if isinstance(chain.start, dict) or chain.refused:
         now = refusal(game, chain.start)
         at = (name, chain.number, 0)
+        if now and not chain.refused and LET_PASS.search(now[1]):
+            yield [Difference(*at, STRICTER, "", chain.refused, now, chain.start)]
+            return
+        if not now and chain.refused and chain.refused[1] == "unknown key 'again'":
+            yield [Difference(*at, KNOWN_KEY, "", chain.refused, now, chain.start)]
+            return
         if bool(now) != bool(chain.refused):
             yield [Difference(*at, "accepted position", "", chain.refused, now, chain.start)]
             return
         if now:
-            yield [Difference(*at, TEXT, "", chain.refused, now, chain.start)] if now != chain.refused else []
+            # with several faults, which is named first is no matter, but for the rule that it cites
+            by_another_rule = now[0] != chain.refused[0] and chain.refused[0] is not None and now[0] is None
+            field = "rule of a refusal" if by_another_rule else TEXT
+            yield [Difference(*at, field, "", chain.refused, now, chain.start)] if now != chain.refused else []
             return
         position = game.position(chain.start)
     else:
         position = game.start(chain.start or 0)
-    streams = isinstance(chain.start, int)
+    streams = isinstance(chain.start, int) and name not in OTHER_ROLLS
     plies, elsewhere = chain.plies[:most], None
     for number, ply in enumerate(plies):
         place = (name, chain.number, number)
@@ -246,7 +284,8 @@ def compare_chain(name: str, game: ludus.Game, chain: Chain, most: int | None = 
             yield [Difference(*place, SIDED, last["play"], ply["at"], elsewhere, last["at"])]
             position, streams = game.position(ply["at"]), False
         else:
-            yield [Difference(*place, *parts, ply["at"]) for parts in differences(game, position, ply, streams)]
+            found = differences(game, position, ply, streams)
+            yield [Difference(*place, *_mended(name, *parts), ply["at"]) for parts in found]
         elsewhere = ply.get("disputed", {}).get("next")
         if "play" in ply and number + 1 < len(plies):
             position, streams = _next(game, position, ply, plies[number + 1], streams)
@@ -277,9 +316,21 @@ def differences(
         if new == other.get("tries", {}).get(text, old) != old:
             yield SIDED, f"try {text}", old, new
         elif new != old:
-            yield (TEXT if new[:2] == old[:2] and len(new) == len(old) else "refusal"), text, old, new
+            yield _refusal_field(text, old, new), text, old, new
     if streams and now["to_move"] == "chance" and position.roll() != position.play(ply["play"]):
-        yield "roll of the seed", "", ply["play"], position.roll().to_dict()
+        yield SEED, "", ply["play"], position.roll().to_dict()
+
+
+def _mended(name: str, field: str, where: str, old: Any, new: Any) -> tuple[str, str, Any, Any]:
+    return (MENDED if (name, field, where) in GUESSED else field), where, old, new
+
+
+def _refusal_field(text: str, old: list[Any], new: list[Any]) -> str:
+    if len(old) != len(new):  # one of them is legal
+        return VOCABULARY if text.startswith("pass>") and new[0] == "notation" else "refusal"
+    if old[:2] == new[:2]:
+        return TEXT
+    return VOCABULARY if {old[0], new[0]} <= NO_MOVE else "refusal"
 
 
 def _moves(old: Data, new: Data, other: Data) -> Iterator[tuple[str, str, Any, Any]]:

@@ -55,7 +55,7 @@ class Translator:
                     expected[OUTSIDE + seat] += 1.0
         if stage == k.DECISION:
             expected[TURN + row[k.TURN]] = 1.0
-            expected[DIE + row[k.DIE] - 1] = 1.0
+            expected[DIE + row[k.TOKEN] - 1] = 1.0
         return expected
 
     def action(self, row, move):

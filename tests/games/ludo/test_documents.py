@@ -411,7 +411,6 @@ def test_values_out_of_type_or_range(options, says):
         ({"safe": [13]}, "below 13"),
         ({"stars": [13]}, "below 13"),
         ({"safe": [5], "stars": [5]}, "share a tile"),
-        ({"stars": [5], "dice": 2}, "chance.dice = 1"),
         ({"pool": "double_six"}, "chance.dice = 2"),
         ({"combined_move": "sweep"}, "chance.dice = 2"),
         ({"forced_combination": True, "dice": 2}, "movement.combined_move"),

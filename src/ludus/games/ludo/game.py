@@ -62,7 +62,7 @@ class LudoGame(Game):
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and (len(arms) % 2 or len(arms) < 4):
             raise RulesError(
-                f'modes.mode = "teams" needs an even number of players from four up, not {len(arms)} (Z22)'
+                f'modes.mode = "teams" needs four players or a larger even number, not {len(arms)} (Z22)'
             )
         self._rules, self.arms = rules, arms
         self.name = rules.name

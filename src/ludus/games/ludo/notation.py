@@ -23,7 +23,7 @@ _MOVE = re.compile(
     rf"(?:(?P<colour>{'|'.join(COLOURS)}):)?"
     r"(?:(?P<word>pass)"
     r"|out\*(?P<special>[2-9]|1[0-5])"
-    r"|(?P<out>out|buy)(?:\((?P<with>[a-z]{0,5}[+-]?\d{0,3})\))?(?P<on>(?:\+\d{1,2}){0,500})"
+    r"|(?P<out>out|buy)(?:(?<=out)\((?P<with>[a-z]{0,5}[+-]?\d{0,3})\))?(?P<on>(?:\+\d{1,2}){0,500})"
     r"|(?P<origin>held(?::[a-z]+)?|end:\d{1,2}|[a-z0-9][a-z0-9_-]{0,23}?)"
     r"(?P<tokens>[+-](?:b?\d{1,2}|swap)(?:\+\d{1,2}){0,500}))"
     r"(?P<ways>(?:>[a-z0-9:_-]{1,40}){0,60})"
@@ -133,10 +133,15 @@ class Parser:
         self.row = row
         self.text = text
         self.own = k.mover(row, self.tables)
+        self.example = "pass"
 
     def refuse(self, key: str, **values: object) -> IllegalMove:
         """The error for a reason."""
         return IllegalMove(Message(PACKAGE, key, dict(values)), self.game.rules.cites.get(key))
+
+    def no_move(self) -> IllegalMove:
+        """The error where the text names no move of these boards and dice."""
+        return self.refuse("notation", text=repr(self.text[:40]), example=self.example)
 
     def no_such_move(self) -> IllegalMove:
         """The error where these rules do not have that kind of move."""
@@ -147,13 +152,13 @@ class Parser:
         legal = {write(self.game, self.row, action): action for action in self.game.legal_actions(self.row)}
         if self.text in legal:
             return legal[self.text]
+        self.example = next(iter(legal))
         match = _MOVE.fullmatch(self.text)
-        if match is None:
-            raise self.refuse("notation", text=repr(self.text[:40]), example=next(iter(legal)))
+        if match is None or (match["word"] and match["ways"]):
+            raise self.no_move()
         player = self.game.players[self.row[k.TURN]]
         colour = match["colour"] or player
         if match["word"] and colour == player:
-            self._refuse_ways(match)
             return self.tables[k.A_PASS]
         shorter = [name for name in legal if name.startswith(f"{self.text}(")]
         if shorter:
@@ -188,10 +193,10 @@ class Parser:
         return self._step(match, seat)
 
     def _special(self, pieces: int) -> int:
+        if pieces > self.tables[k.PIECES]:
+            raise self.no_move()
         if not self.tables[k.SPECIAL]:
             raise self.no_such_move()
-        if pieces > self.tables[k.PIECES]:
-            raise self.refuse("no_special", count=pieces)
         return self.tables[k.A_SPECIAL] + pieces - 2
 
     def _from_outside(self, match: re.Match[str], seat: int) -> int:
@@ -210,6 +215,8 @@ class Parser:
             raise self.refuse("nobody_in_yard" if out else "nobody_to_buy")
         if single and match["with"] is not None and self.row[k.TOKEN] - 1 not in named:
             raise self.refuse("no_such_die", dice=match["with"])
+        if single and not out and self.row[k.TOKEN] - 1 not in named:
+            raise self.refuse("buy_needs_six", faces=self.game.faces_in_words())
         if single:
             return self._step_action(match, seat, piece, self.row[k.TOKEN] - 1)
         there = [kind for kind in named if k.waiting(self.row, self.tables, kind)]
@@ -219,7 +226,9 @@ class Parser:
         origin, tokens = match["origin"], match["tokens"]
         piece = self._piece_on(seat, origin)
         if piece is None:
-            raise self._no_piece(seat, origin)
+            raise self._no_piece(seat, origin) if self._could_be_a_place(origin) else self.no_move()
+        if origin.startswith("held"):  # F10: bought back, never moved
+            raise self.refuse("held")
         if tokens == "+swap":
             raise self.refuse("no_swap") if self.tables[k.SWAPS] else self.no_such_move()
         dice = tokens[1:].split("+")
@@ -231,7 +240,9 @@ class Parser:
             return k.step_action(self.tables, self._set(dice), spot, 0)
         fits = [kind for kind in range(self.tables[k.KINDS]) if token_text(self.game, kind) == tokens]
         there = [kind for kind in fits if k.waiting(self.row, self.tables, kind)]
-        if not fits or (self.tables[k.SINGLE] and not there):
+        if not fits:
+            raise self.no_move()
+        if self.tables[k.SINGLE] and not there:
             raise self.refuse("no_such_die", dice=tokens.lstrip("+"))
         return self._step_action(match, seat, piece, (there or fits)[0])
 
@@ -260,6 +271,12 @@ class Parser:
         free = [piece for piece in there if not k.is_frozen(self.row, self.tables, seat, piece)]
         return next(iter(free or there), None)
 
+    def _could_be_a_place(self, place: str) -> bool:
+        """Whether a place is written as those of this board are."""
+        if place.isdigit() or place.startswith(("end:", "held")) or place in ("start", "finish"):
+            return True
+        return any(str(self.game.place(node)) == place for node in range(self.tables[k.TILES]))
+
     def _no_piece(self, seat: int, place: str) -> IllegalMove:
         where = Message(PACKAGE, "the_yard", section="place") if place == "start" else place
         return self.refuse("no_piece", colour=colour_word(self.game.players[seat]), place=where)
@@ -270,9 +287,10 @@ class Parser:
         counts = tuple(dice.count(str(kind.name)) for kind in kinds)
         if sum(counts) == len(dice) and counts in self.game.set_number:
             return self.game.set_number[counts]
+        if sum(counts) < len(dice):
+            raise self.no_move()
         shown = "+".join(sorted(dice, key=int, reverse=True))
-        short = any(n > k.waiting(self.row, self.tables, kind) for kind, n in enumerate(counts))
-        if short or sum(counts) < len(dice):
+        if any(n > k.waiting(self.row, self.tables, kind) for kind, n in enumerate(counts)):
             raise self.refuse("no_such_die", dice=shown)
         if self.tables[k.COMBINED] == 0:
             raise self.refuse("not_combined")

@@ -241,10 +241,12 @@ class Reader:
 
     def _stage(self) -> None:
         stage, dice, kept = self.data.get("stage"), self._tokens("dice"), self._tokens("kept")
-        if stage not in (None, "decision", "lot") or (stage == "lot" and self.rules.turn.first != "lot"):
+        if ("stage" in self.data and stage not in ("decision", "lot")) or (stage == "lot" and self.rules.turn.first != "lot"):
             raise InvalidPosition(f"stage: 'decision' or, where a lot decides who begins, 'lot', not {quoted(stage)}")
         if stage == "lot" and dice:
             raise InvalidPosition("stage: no dice are left while the lot is due")
+        if stage == "decision" and (dice or not self._may_give_nothing()):
+            raise InvalidPosition("stage: 'decision' only where a roll gave nothing to play, and then without dice")
         self._check_kept(dice, kept)
         self._check_rollable(dice)
         self.row[k.ROLLOFF_IN] = k.LOT if stage == "lot" else 0
@@ -254,6 +256,10 @@ class Reader:
                 self.row[k.TOKEN] = kind + 1
             else:
                 self.row[self.board.field(k.R_POOL) + kind] += 1
+
+    def _may_give_nothing(self) -> bool:
+        """Whether some outcome gives no token, so that nothing but the stage tells that the roll was made."""
+        return any(not outcome.kinds for outcomes in self.board.outcomes for outcome in outcomes)
 
     def _tokens(self, key: str) -> list[int]:
         dice = self.data.get(key, [])
@@ -285,7 +291,7 @@ class Reader:
         possible = (Counter(map(kinds.index, outcome.kinds)) for outcome in self.board.outcomes[bank])
         if not any(given <= outcome for outcome in possible):
             shown = quoted(self.data.get("dice"))
-            raise InvalidPosition(f"dice: {shown} can't be left of one roll", "F6" if keeps else None)
+            raise InvalidPosition(f"dice: {shown} can't be rolled, nor be left of one roll", "F6" if keeps else None)
         if sum(kinds[kind].is_bonus for kind in dice) > MOST_BONUSES:
             raise InvalidPosition(f"dice: more than {MOST_BONUSES} bonus moves")
 

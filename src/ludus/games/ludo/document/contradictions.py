@@ -65,12 +65,12 @@ def _first_plain(rules: RuleSet) -> str | None:
         (bool(set(rules.safe.tiles) & set(rules.movement.stars)), "safe.tiles and movement.stars share a tile"),
         (
             rules.chance.pool != "one_roll" and not several,
-            'chance.pool = "double_six" needs dice that are played one by one, two at least: '
+            'chance.pool = "double_six" needs chance.dice = 2 or more, played one by one: '
             "one die has no double six (F5)",
         ),
         (
             rules.movement.combined_move != "none" and not several,
-            "movement.combined_move needs dice that are played one by one, two at least: one can't be combined (F20)",
+            "movement.combined_move needs chance.dice = 2 or more, played one by one: one can't be combined (F20)",
         ),
         (
             rules.movement.forced_combination and rules.movement.combined_move == "none",
