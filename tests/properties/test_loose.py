@@ -110,7 +110,7 @@ def test_most_likely_documents_are_games():
             rules = ludus.make(document).rules
         except ludus.LudusError:
             return
-        is_unusual = rules.board.shape != "cross" or rules.chance.device != "dice"
+        is_unusual = rules.board.shape != "cross" or rules.chance.device != "dice" or rules.tokens_in_a_roll > 1
         found.append((is_unusual, rules.win.turn_limit == 0))
 
     look()
