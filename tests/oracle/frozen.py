@@ -4,8 +4,9 @@ Two kernels, a quick and a general one, played Ludo that day (commit 56a8686); t
 variant did, and, as `disputed`, where the other one did something else. One kernel took the place of both.
 
 A trace is `traces/<variant>.jsonl.xz`: a header, then chains of plies. A chain begins at the start of a game or at a
-set-up position; a ply holds everything that people can see of a position whatever the code behind it looks like, and what
-was played there. After a difference the next ply begins at the frozen position again, so that one fault is told once.
+set-up position; a ply holds everything that people can see of a position whatever the code behind it looks like, and
+what was played there. After a difference the next ply begins at the frozen position again, so that one fault is told
+once.
 
     PYTHONPATH=src:tests .venv/bin/python tests/oracle/frozen.py [variant ...] [--plies N] [--first-difference]
 """
@@ -62,7 +63,9 @@ MENDED = "what the general kernel's telling had wrong"
 HARMLESS = {ORDER, SIDED, YARD, TEXT, STRICTER, VOCABULARY, KNOWN_KEY, MENDED}
 
 # what the general kernel let pass in a set-up, though no play leads there
-LET_PASS = re.compile(r"both on tile|ends a row of sixes|it is the last mover's|failed attempts count only|what was rolled says")
+LET_PASS = re.compile(
+    r"both on tile|ends a row of sixes|it is the last mover's|failed attempts count only|what was rolled says"
+)
 # reasons for a text that names no move of the rules, or no piece or die of the position: the kernels' readers differed
 NO_MOVE = {
     "notation", "no_such_move", "not_combined", "no_such_way", "no_piece", "no_such_die", "no_swap", "needs_face",

@@ -817,3 +817,27 @@ def test_plain_data_holds_everything(options):
         if pos.to_move is None:
             break
         pos = pos.roll(rng) if pos.to_move == "chance" else pos.play(rng.choice(pos.moves()))
+
+
+@pytest.mark.rule("T6", "T7")
+def test_a_teammate_on_its_entry_tile_protects_nobody_from_its_own_side():
+    """Blue is green's teammate: its globe is for enemies, and yellow beside it is not protected."""
+    teams = make(mode="teams")
+    pieces = {"green": [24, *["start"] * 3], "yellow": [26, *["start"] * 3], "blue": [26, *["start"] * 3]}
+    pos = teams.position({"pieces": {**pieces, "red": ["start"] * 4}, "turn": "green", "dice": [2]})
+    (move,) = pos.moves()
+    assert [(taken.colour, taken.tile) for taken in move.captures] == [("yellow", 26)]
+    after = pos.play(move).to_dict()["pieces"]
+    assert after["green"][0] == 26
+    assert after["blue"][0] == 26
+    assert after["yellow"][0] == "start"
+
+
+@pytest.mark.rule("T8")
+def test_one_piece_each_of_two_enemy_teammates_is_no_stack():
+    """Counts are per colour, in teams too: yellow and red are one side, and both are captured."""
+    teams = make(mode="teams")
+    pieces = {"green": [20, *["start"] * 3], "yellow": [22, *["start"] * 3], "red": [22, *["start"] * 3]}
+    pos = teams.position({"pieces": {**pieces, "blue": ["start"] * 4}, "turn": "green", "dice": [2]})
+    (move,) = pos.moves()
+    assert sorted(taken.colour for taken in move.captures) == ["red", "yellow"]

@@ -61,17 +61,13 @@ class LudoGame(Game):
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
         if rules.modes.mode == "teams" and (len(arms) % 2 or len(arms) < 4):
-            raise RulesError(
-                f'modes.mode = "teams" needs four players or a larger even number, not {len(arms)} (Z22)'
-            )
+            raise RulesError(f'modes.mode = "teams" needs four players or a larger even number, not {len(arms)} (Z22)')
         self._rules, self.arms = rules, arms
         self.name = rules.name
         self.players = tuple(COLOURS[arm] for arm in arms)
         self.board: LudoBoard = compile_board(rules, arms)
         refuse_stuck(self.board)
-        self.engine = Engine(
-            twin_of(KERNEL), self.board.tables, self.board.scratch_size, columns=self.board.columns()
-        )
+        self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, columns=self.board.columns())
         self.num_actions = self.board.field(k.A_PASS) + 1
         self.moves_at = self.board.field(k.S_MOVES)
         self.set_number = {counts: number for number, counts in enumerate(self.board.sets)}

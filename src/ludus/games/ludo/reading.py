@@ -241,7 +241,9 @@ class Reader:
 
     def _stage(self) -> None:
         stage, dice, kept = self.data.get("stage"), self._tokens("dice"), self._tokens("kept")
-        if ("stage" in self.data and stage not in ("decision", "lot")) or (stage == "lot" and self.rules.turn.first != "lot"):
+        if ("stage" in self.data and stage not in ("decision", "lot")) or (
+            stage == "lot" and self.rules.turn.first != "lot"
+        ):
             raise InvalidPosition(f"stage: 'decision' or, where a lot decides who begins, 'lot', not {quoted(stage)}")
         if stage == "lot" and dice:
             raise InvalidPosition("stage: no dice are left while the lot is due")
