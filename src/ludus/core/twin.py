@@ -39,6 +39,10 @@ class Twin:
         """Its functions, interpreted; after them those of the modules that it is over."""
         return Interpreted((self.name, *self.over), self.over)
 
+    def names(self) -> str:
+        """Where the body of every name that its entries lead to stands."""
+        return Program((self.name, *self.over), self.over or (self.name,)).names()
+
     def compiled(self, header: tuple[int, ...] = (), columns: Mapping[str, int] | None = None) -> Compiled:
         """Its entries, compiled: for one game with these constants in its tables, or for every game."""
         key = header, tuple(sorted((columns or {}).items()))

@@ -60,7 +60,7 @@ class Program:
         if code is None:
             lowering = self.lowered(names, checked)
             code = machine.object_of(lowering.module())
-            store.keep(key, code, self._told(names, lowering))
+            store.keep(key, code, self.names(lowering))
         addresses = machine.load(code, [wrapper_name(name) for name in names])
         for name, address in zip(names, addresses, strict=True):
             doc = getattr(importlib.import_module(self.entries[name]), name).__doc__ or ""
@@ -84,11 +84,11 @@ class Program:
             told.update(_digest_of_module(name))
         return told.hexdigest()
 
-    def _told(self, names: tuple[str, ...], lowering: Lowering) -> str:
-        """Which function is which, for people who follow a name (docs/kernels.md)."""
-        lines = [f"entries {', '.join(names)}", f"over {', '.join(self.over) or 'nothing'}"]
-        lines += [f"{symbol[2:-1] if symbol.startswith('@') else symbol}" for symbol in lowering.bodies]
-        return "\n".join(lines) + "\n"
+    def names(self, lowering: Lowering | None = None) -> str:
+        """Where the body of every name stands, a line each, for people who follow one (docs/kernels.md)."""
+        places = (lowering or self.lowered(tuple(self.entries))).places
+        lines = [f"# {', '.join(self.modules)} over {', '.join(self.over) or 'nothing'}"]
+        return "\n".join(lines + [f"{place}: {name}" for name, place in places.items()]) + "\n"
 
 
 class Compiled:
