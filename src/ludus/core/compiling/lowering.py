@@ -236,6 +236,8 @@ class Function(Expressions):
         """A slice of an array: a view of it, as NumPy's are."""
         if not isinstance(target, ast.Name) or part.lower is None or part.upper is None or part.step is not None:
             self.refuse(node, "a slice is part = whole[first:last]")
+        if TABLES in (target.id, ast.unparse(node.value)):
+            self.refuse(node, f"{TABLES} are handed on whole")
         array = self.array(node.value)
         first, last = self.integer(part.lower), self.integer(part.upper)
         if self.faults.are_checked:
@@ -248,7 +250,7 @@ class Function(Expressions):
             slots = self.out.slot("ptr", "null"), self.out.slot("i64", "0")
             self.arrays[target.id] = Array(*slots, array.element, kept=True)
         kept = self.arrays[target.id]
-        if not kept.kept or kept.element != array.element or TABLES in (target.id, ast.unparse(node.value)):
+        if not kept.kept or kept.element != array.element:
             self.refuse(target, f"{target.id} is another array already")
         start = self.out.let(f"getelementptr inbounds {array.element.llvm}, ptr {array.pointer}, i64 {first}")
         self.out.add(f"store ptr {start}, ptr {kept.pointer}")
