@@ -86,10 +86,10 @@ def fresh() -> Iterator[None]:
         taken.cache_clear()
 
 
-def key(whole: Program, checked: bool = False) -> str:
+def key(whole: Program) -> str:
     for taken in (program._digest_of_module, program._digest_of_compiler):
         taken.cache_clear()
-    return whole._key(ENTRIES, checked)
+    return whole._key(ENTRIES)
 
 
 @pytest.mark.usefixtures("fresh")
@@ -125,14 +125,14 @@ def test_everything_else_that_code_depends_on(monkeypatch: Patch) -> None:
     name = "ludus.games.generals.kernel"
     keys = [
         key(Program((name,))),
-        key(Program((name,)), checked=True),
+        key(Program((name,), checked=True)),
         key(Program((name,), (name,))),
         key(Program((name,), header=(1, 2))),
         key(Program((name,), header=(2, 1))),
         key(Program((name,), columns={"A": 1})),
         key(Program((name,), columns={"A": 2})),
         key(Program((name,), columns={"B": 1})),
-        Program((name,))._key(("why_api",), False),
+        Program((name,))._key(("why_api",)),
     ]
     with monkeypatch.context() as patch:
         patch.setattr(llvmlite, "__version__", "99.0")

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import importlib
-import os
 import textwrap
 from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
 from types import ModuleType
 from typing import Any
-from unittest.mock import patch
 
 from ludus.core.compiling.program import Compiled, Program
 
@@ -43,12 +41,11 @@ class Workshop:
 
 
 class Entries:
-    """Compiled entries as attributes; compiled at once, in the mode that was asked for."""
+    """Compiled entries as attributes, compiled at once."""
 
-    def __init__(self, program: Program, checked: bool) -> None:
-        with patch.dict(os.environ, {"LUDUS_CHECKED": "1" if checked else "0"}):
-            for name in program.entries:
-                setattr(self, name, program.entry(name))
+    def __init__(self, program: Program) -> None:
+        for name in program.entries:
+            setattr(self, name, program.entry(name))
         self.program = program
 
     def __getattr__(self, name: str) -> Callable[..., Any]:
@@ -63,7 +60,7 @@ def entries_of(
     checked: bool = False,
 ) -> Entries:
     """The compiled entries of some modules."""
-    return Entries(Program(modules, over, header, columns), checked)
+    return Entries(Program(modules, over, header, columns, checked))
 
 
 def compiled(name: str) -> Compiled:
