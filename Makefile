@@ -9,7 +9,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play terminal web web-check wheel test test-fast soak lint kernels format bench constraints clean
+.PHONY: help play terminal web web-check wheel test test-fast soak lint format bench constraints clean
 
 BIN := .venv/bin
 
@@ -66,14 +66,14 @@ web-check: $(DEV) ## types and tests of the browser client
 wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
 	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
 
-test: packages-peers packages-browser packages-server lint web-check $(WEB) kernels $(GYM_OLDEST) $(SB3) ## everything that must pass before a change lands
+test: packages-peers packages-browser packages-server lint web-check $(WEB) $(GYM_OLDEST) $(SB3) ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 	PYTHONPATH=.venv/gymnasium-1.2.2 $(BIN)/python -m pytest -q tests/envs/test_gymnasium.py
 
-test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels ## the tests for working, without the slow ones
+test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) ## the tests for working, without the slow ones
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers packages-browser packages-server $(DEV) $(WEB) kernels $(SB3) ## long campaigns: the slow tests with larger numbers, and the soak tests
+soak: packages-peers packages-browser packages-server $(DEV) $(WEB) $(SB3) ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
@@ -81,9 +81,6 @@ lint: $(DEV) ## ruff, mypy, import-linter
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
 	$(BIN)/lint-imports
-
-kernels: $(DEV) ## compile the kernels into their cache, once for all test workers
-	$(BIN)/python scripts/warm-kernels
 
 format: $(DEV) ## let ruff rewrite what it can
 	$(BIN)/ruff check --fix

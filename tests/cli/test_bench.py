@@ -61,7 +61,7 @@ def test_a_whole_run(ludus_run: Runner) -> None:
     assert {"star", "french", "maedn, Python loop"} <= report["moves_per_second"].keys()
     assert all(speed > 0 for speed in report["moves_per_second"].values())
     assert all(0 < size <= 256 for size in report["bytes_per_game"].values())
-    assert report["import_loads_numba"] is False
+    assert report["import_loads_compiler"] is False
     assert report["first_position_seconds"] > 0
     assert report["french_six_dice"]["median_us"] > 0
     environments = report["environments"]

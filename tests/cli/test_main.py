@@ -165,7 +165,7 @@ def test_a_terminal_without_accents_is_no_error() -> None:
 
 
 def test_a_person_never_waits_for_a_compiler(tmp_path: Path) -> None:
-    code = "import sys; from ludus.cli import main; main(sys.argv[1:]); sys.exit('numba' in sys.modules)"
+    code = "import sys; from ludus.cli import main; main(sys.argv[1:]); sys.exit('llvmlite' in sys.modules)"
     done = subprocess.run(
         [sys.executable, "-c", code, "play", "french", "--seed", "12", "--players", "2"],
         env=os.environ | {"LUDUS_CACHE_DIR": str(tmp_path)},

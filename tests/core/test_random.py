@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from types import FunctionType
 from typing import Any
 
 import numpy as np
@@ -12,59 +11,20 @@ import pytest
 
 import ludus
 from ludus.core import random as generator
+from ludus.core.compiling.program import Compiled, Program
 from ludus.core.random import SEED_BITS, WORD, below, draw, scramble, stream
 from ludus.core.seeds import fold_seed, pick
 
-NAMES = ("scramble", "stream", "draw", "below")
+from . import generator_kernel
+
+compiled: Any = Compiled(Program((generator_kernel.__name__,)))
 
 
-@pytest.fixture(scope="module")
-def compiled() -> dict[str, Any]:
-    """The generator compiled, as it is within a kernel, and loops that fill arrays with it."""
-    from numba import njit
-
-    space: dict[str, Any] = dict(vars(generator))
-    for name in NAMES:
-        space[name] = njit(FunctionType(getattr(generator, name).__code__, space))
-    draw_, below_, stream_ = space["draw"], space["below"], space["stream"]
-
-    @njit
-    def draws(key: int, count: int) -> Any:
-        out = np.empty(count, np.int64)
-        for at in range(count):
-            out[at] = draw_(key, at)
-        return out
-
-    @njit
-    def along_counters(key: int, count: int, n: int) -> Any:
-        out = np.empty(count, np.int64)
-        for at in range(count):
-            out[at] = below_(key, at, n)
-        return out
-
-    @njit
-    def along_games(seed: int, counter: int, count: int, n: int) -> Any:
-        out = np.empty(count, np.int64)
-        for at in range(count):
-            out[at] = below_(stream_(seed, at), counter, n)
-        return out
-
-    @njit
-    def along_seeds(game: int, counter: int, count: int, n: int) -> Any:
-        out = np.empty(count, np.int64)
-        for at in range(count):
-            out[at] = below_(stream_(at, game), counter, n)
-        return out
-
-    @njit
-    def keys(seed: int, count: int) -> Any:
-        out = np.empty(count, np.int64)
-        for at in range(count):
-            out[at] = stream_(seed, at)
-        return out
-
-    loops = (draws, along_counters, along_games, along_seeds, keys)
-    return space | {loop.__name__: loop for loop in loops}
+def filled(loop: str, *numbers: int, count: int) -> Any:
+    """What a compiled loop fills an array with."""
+    out = np.empty(count, np.int64)
+    getattr(compiled, loop)(*numbers, out)
+    return out
 
 
 # ---------------------------------------------------------------- for ever
@@ -99,17 +59,17 @@ def odd_numbers(count: int, bits: int) -> list[int]:
     return [e for e in edges if e >> bits == 0] + [rng.getrandbits(rng.randint(1, bits)) for _ in range(count)]
 
 
-def test_the_twins_draw_alike(compiled: dict[str, Any]) -> None:
+def test_the_twins_draw_alike() -> None:
     seeds, games, counters = odd_numbers(60, 63), odd_numbers(60, 40), odd_numbers(60, 31)
     for word in odd_numbers(1_000, 32):
-        assert compiled["scramble"](word) == scramble(word)
+        assert compiled.scramble_api(word) == scramble(word)
     for seed in seeds:
         for game in games:
-            assert compiled["stream"](seed, game) == stream(seed, game)
+            assert compiled.stream_api(seed, game) == stream(seed, game)
     for key in seeds:
         for counter in counters:
-            assert compiled["draw"](key, counter) == draw(key, counter)
-            assert compiled["below"](key, counter, 36) == below(key, counter, 36)
+            assert compiled.draw_api(key, counter) == draw(key, counter)
+            assert compiled.below_api(key, counter, 36) == below(key, counter, 36)
 
 
 def test_nothing_leaves_its_range() -> None:
@@ -149,63 +109,67 @@ def surprise(samples: list[Any], cells: int) -> float:
 
 
 @pytest.mark.parametrize("faces", [2, 3, 6, 21, 36, 100])
-def test_uniform_over_counters(compiled: dict[str, Any], faces: int) -> None:
-    samples = [compiled["along_counters"](stream(seed, 0), 20_000, faces) for seed in range(100)]
+def test_uniform_over_counters(faces: int) -> None:
+    samples = [filled("along_counters_api", stream(seed, 0), faces, count=20_000) for seed in range(100)]
     assert abs(surprise(samples, faces)) < 4
 
 
 @pytest.mark.parametrize("faces", [2, 6, 36])
-def test_uniform_over_games(compiled: dict[str, Any], faces: int) -> None:
-    samples = [compiled["along_games"](seed, counter, 20_000, faces) for seed in (0, 1, 99) for counter in range(30)]
+def test_uniform_over_games(faces: int) -> None:
+    samples = [
+        filled("along_games_api", seed, counter, faces, count=20_000) for seed in (0, 1, 99) for counter in range(30)
+    ]
     assert abs(surprise(samples, faces)) < 4
 
 
 @pytest.mark.parametrize("faces", [2, 6, 36])
-def test_uniform_over_seeds(compiled: dict[str, Any], faces: int) -> None:
-    samples = [compiled["along_seeds"](game, counter, 20_000, faces) for game in (0, 1, 99) for counter in range(30)]
+def test_uniform_over_seeds(faces: int) -> None:
+    samples = [
+        filled("along_seeds_api", game, counter, faces, count=20_000) for game in (0, 1, 99) for counter in range(30)
+    ]
     assert abs(surprise(samples, faces)) < 4
 
 
 @pytest.mark.parametrize("lag", [1, 2, 3, 4, 6, 8, 64])
-def test_pairs_of_rolls(compiled: dict[str, Any], lag: int) -> None:
+def test_pairs_of_rolls(lag: int) -> None:
     """A roll says nothing of the next ones (a player's own come every four, six or eight plies)."""
-    rolls = [compiled["along_counters"](stream(seed, 3), 20_000 + lag, 6) for seed in range(60)]
+    rolls = [filled("along_counters_api", stream(seed, 3), 6, count=20_000 + lag) for seed in range(60)]
     # pairs that do not overlap, so that they count as independent
     pairs = [(6 * r[:-lag] + r[lag:])[np.arange(len(r) - lag) // lag % 2 == 0] for r in rolls]
     assert abs(surprise(pairs, 36)) < 4
 
 
-def test_triples_of_rolls(compiled: dict[str, Any]) -> None:
-    rolls = [compiled["along_counters"](stream(seed, 4), 30_000, 6).reshape(-1, 3) for seed in range(60)]
+def test_triples_of_rolls() -> None:
+    rolls = [filled("along_counters_api", stream(seed, 4), 6, count=30_000).reshape(-1, 3) for seed in range(60)]
     assert abs(surprise([r @ np.array([36, 6, 1]) for r in rolls], 216)) < 4
 
 
-@pytest.mark.parametrize("loop", ["along_games", "along_seeds"])
-def test_neighbours_have_nothing_in_common(compiled: dict[str, Any], loop: str) -> None:
+@pytest.mark.parametrize("loop", ["along_games_api", "along_seeds_api"])
+def test_neighbours_have_nothing_in_common(loop: str) -> None:
     """Game g and game g + 1, seed s and seed s + 1: the same ply of both, and the next ply of the other."""
     for step in (0, 1):
-        here = [compiled[loop](5, counter, 20_001, 6) for counter in range(40)]
-        there = [compiled[loop](5, counter + step, 20_001, 6) for counter in range(40)]
+        here = [filled(loop, 5, counter, 6, count=20_001) for counter in range(40)]
+        there = [filled(loop, 5, counter + step, 6, count=20_001) for counter in range(40)]
         pairs = [6 * a[0:-1:2] + b[1::2] for a, b in zip(here, there, strict=True)]
         assert abs(surprise(pairs, 36)) < 4
 
 
-def test_every_bit_is_fair(compiled: dict[str, Any]) -> None:
-    words = np.concatenate([compiled["draws"](stream(seed, 0), 20_000) for seed in range(50)])
+def test_every_bit_is_fair() -> None:
+    words = np.concatenate([filled("draws_api", stream(seed, 0), count=20_000) for seed in range(50)])
     samples = [(words >> bit) & 1 for bit in range(32)]
     assert abs(surprise(samples, 2)) < 4
 
 
-def test_streams_are_distinct(compiled: dict[str, Any]) -> None:
+def test_streams_are_distinct() -> None:
     for seed in (0, 1, 12_345_678_901_234, SEED_BITS):
-        assert len(np.unique(compiled["keys"](seed, 200_000))) == 200_000
-    small = np.concatenate([compiled["keys"](seed, 500) for seed in range(400)])
+        assert len(np.unique(filled("keys_api", seed, count=200_000))) == 200_000
+    small = np.concatenate([filled("keys_api", seed, count=500) for seed in range(400)])
     assert len(np.unique(small)) == 200_000
 
 
-def test_streams_do_not_overlap(compiled: dict[str, Any]) -> None:
+def test_streams_do_not_overlap() -> None:
     """No stream is another one some draws later: values in common are as rare as chance has them."""
-    words = np.concatenate([compiled["draws"](stream(0, game), 1_000) for game in range(200)])
+    words = np.concatenate([filled("draws_api", stream(0, game), count=1_000) for game in range(200)])
     twice = len(words) - len(np.unique(words))
     assert twice < 12, "200,000 words of 32 bits have about 4.7 pairs in common"
 

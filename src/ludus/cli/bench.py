@@ -31,14 +31,14 @@ _IMPORT = """
 import sys, time
 before = time.perf_counter()
 import ludus
-print(time.perf_counter() - before, "numba" in sys.modules)
+print(time.perf_counter() - before, "llvmlite" in sys.modules)
 """
 
 _FIRST_POSITION = """
 import sys
 from ludus.cli import main
 code = main(["play", "pettingzoo", "--seed", "1"])
-sys.exit(code or ("numba" in sys.modules and "numba was imported"))
+sys.exit(code or ("llvmlite" in sys.modules and "the compiler was imported"))
 """
 
 
@@ -194,7 +194,7 @@ def starting() -> dict[str, Any]:
             firsts.append(time.perf_counter() - before)
     return {
         "import_seconds": round(min(float(words[0]) for words in imports), 3),
-        "import_loads_numba": any(words[1] == "True" for words in imports),
+        "import_loads_compiler": any(words[1] == "True" for words in imports),
         "first_position_seconds": round(min(firsts), 3),
     }
 
@@ -277,7 +277,7 @@ def as_text(report: dict[str, Any]) -> str:
     if ratio is None:
         lines.append("OpenSpiel is not installed, so there are no ratios: pip install 'ludus[peers]'")
     sizes, french = report["bytes_per_game"].values(), report["french_six_dice"]
-    numba = ", imports Numba" if report["import_loads_numba"] else ", without Numba"
+    loads = ", imports the compiler" if report["import_loads_compiler"] else ", without the compiler"
     return "\n".join([
         *lines,
         "",
@@ -285,7 +285,7 @@ def as_text(report: dict[str, Any]) -> str:
         f"one core, processor time, median of {report['rounds']} interleaved rounds",
         "",
         f"memory per game          {min(sizes)} to {max(sizes)} bytes",
-        f"import ludus             {report['import_seconds']} s{numba} (best of {report['rounds']}, like the next)",
+        f"import ludus             {report['import_seconds']} s{loads} (best of {report['rounds']}, like the next)",
         f"first position to play   {report['first_position_seconds']} s, whole process, nothing compiled",
         f"mcts on pettingzoo       {report['mcts_plies_per_second']:,} simulated plies/s",
         f"French, moves of 6 dice  {french['median_us']} µs (median position; mean {french['mean_us']})",

@@ -87,16 +87,19 @@ class Engine:
         """The head of the tables: what it says never changes while a game is played."""
         return tuple(self._tables[: getattr(self.twin.interpreted, "HEADER", 0)])
 
-    def compile(self, specialised: bool = True) -> None:
+    def compile(self, specialised: bool | None = None) -> None:
         """Switch to the compiled kernel: one for this very game (half a second, once), or the one for all games.
 
-        The one for all takes longer to compile and is slower, and pays where many rule sets are played a little.
+        The one for all takes longer to compile and is slower, and pays where many rule sets are played a little. Where
+        nobody says which: the one that is in use already, else the one for this game.
         """
-        if self.stays_interpreted or (self.fast and not specialised):
+        if self.stays_interpreted:
             return
-        kernel = self.entries.compiled(self.header, self.columns) if specialised else self.entries.compiled()
-        if self._form.kernel is not kernel:
-            self._form = Form(kernel, self._tables, self._scratch, is_fast=True)
+        if specialised or not self._form.is_fast:
+            is_general = specialised is False
+            kernel = self.entries.compiled() if is_general else self.entries.compiled(self.header, self.columns)
+            if self._form.kernel is not kernel:
+                self._form = Form(kernel, self._tables, self._scratch, is_fast=True)
         self.here()
 
     def here(self) -> Bench:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from functools import cache, cached_property
 from typing import Any
 
+from ludus.core.compiling.faults import checked_mode
 from ludus.core.compiling.program import Compiled, Program
 from ludus.core.compiling.sources import bound_module
 
@@ -39,12 +40,17 @@ class Twin:
         """Its functions, interpreted; after them those of the modules that it is over."""
         return Interpreted((self.name, *self.over), self.over)
 
+    def names(self) -> str:
+        """Where the body of every name that its entries lead to stands."""
+        return Program((self.name, *self.over), self.over or (self.name,)).names()
+
     def compiled(self, header: tuple[int, ...] = (), columns: Mapping[str, int] | None = None) -> Compiled:
         """Its entries, compiled: for one game with these constants in its tables, or for every game."""
-        key = header, tuple(sorted((columns or {}).items()))
+        checked = checked_mode()
+        key = header, tuple(sorted((columns or {}).items())), checked
         with self._lock:
             if key not in self._compiled:
-                program = Program((self.name, *self.over), self.over or (self.name,), header, columns)
+                program = Program((self.name, *self.over), self.over or (self.name,), header, columns, checked)
                 self._compiled[key] = Compiled(program)
             return self._compiled[key]
 

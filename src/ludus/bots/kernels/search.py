@@ -57,7 +57,7 @@ from ludus.core.kernels.promises import (
 )
 from ludus.core.random import ROUND_1, ROUND_2, WORD, stream
 
-LONG = ("playouts", "search_api")  # other threads run meanwhile
+LONG = ("search_api",)  # other threads run meanwhile
 # the other entry of this module: games between bots
 ENTRIES = (playouts,)
 # what bots ask of the interpreted module

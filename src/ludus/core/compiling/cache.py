@@ -12,11 +12,13 @@ import os
 import stat
 import sys
 import tempfile
+import time
 from contextlib import suppress
 from pathlib import Path
 
 MAGIC = b"ludus kernel 1\n"
 MOST_FILES = 1000  # the oldest go
+LONGEST_WRITING = 3600  # seconds
 
 
 def cache_home() -> Path:
@@ -32,8 +34,8 @@ def cache_home() -> Path:
 
 def folder() -> Path | None:
     """The folder of machine code, or None where there is none that only the user can write to."""
-    place = cache_home() / "kernels"
     try:
+        place = cache_home() / "kernels"
         place.mkdir(parents=True, exist_ok=True, mode=0o700)
         return place if is_private(place.stat()) else None
     except (OSError, RuntimeError):  # no home, no right to write
@@ -56,9 +58,10 @@ def find(key: str) -> bytes | None:
     try:
         with open(os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)), "rb") as file:
             content = file.read() if is_private(os.fstat(file.fileno())) else b""
-        os.utime(path)
     except OSError:
         return None
+    with suppress(OSError):  # nothing can be noted in a folder that can only be read
+        os.utime(path)
     head = _head(key, content[_SIZE_OF_HEAD:])
     return content[_SIZE_OF_HEAD:] if content[:_SIZE_OF_HEAD] == head else None
 
@@ -94,7 +97,10 @@ def _write(path: Path, content: bytes) -> None:
 
 
 def _make_room(place: Path) -> None:
-    """Remove what has not been used for longest."""
+    """Remove what has not been used for longest, and what a process that was stopped left half written."""
+    for path in place.glob("*.new"):
+        if path.stat().st_mtime < time.time() - LONGEST_WRITING:
+            path.unlink(missing_ok=True)
     kept = sorted(place.glob("*.code"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in kept[MOST_FILES:]:
         path.unlink(missing_ok=True)

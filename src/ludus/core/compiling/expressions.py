@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NoReturn
 from ludus.core.compiling.emitting import Array, Emitter, Value, constant
 from ludus.core.compiling.faults import Faults
 from ludus.core.compiling.host import MATHEMATICS
-from ludus.core.compiling.language import BOOL, FLOAT, INT, LLVM, NOTHING, TABLES, TRUTH, Element, refuse
+from ludus.core.compiling.language import BOOL, FLOAT, INT, LLVM, NOTHING, TABLES, TRUTH, Element, is_word, refuse
 
 if TYPE_CHECKING:
     from ludus.core.compiling.lowering import Lowering
@@ -20,7 +20,6 @@ DIVISIONS = (ast.FloorDiv, ast.Mod)
 REAL = {ast.Add: "fadd", ast.Sub: "fsub", ast.Mult: "fmul", ast.Div: "fdiv"}
 COMPARED = {ast.Eq: "eq", ast.NotEq: "ne", ast.Lt: "lt", ast.LtE: "le", ast.Gt: "gt", ast.GtE: "ge"}
 CHECKED = {ast.Add: "sadd", ast.Sub: "ssub", ast.Mult: "smul"}
-SMALLEST, LARGEST = -(1 << 63), (1 << 63) - 1
 
 
 class Expressions:
@@ -77,7 +76,7 @@ class Expressions:
     def _constant(self, node: ast.Constant) -> Value:
         if not isinstance(node.value, int | float):
             self.refuse(node, f"{node.value!r} is no number")
-        if isinstance(node.value, int) and not SMALLEST <= node.value <= LARGEST:
+        if isinstance(node.value, int) and not is_word(node.value):
             self.refuse(node, f"{node.value} does not fit 64 bits")
         return constant(node.value)
 
@@ -107,11 +106,17 @@ class Expressions:
         if table is not None:
             return table
         array = self.array(node.value)
-        at = self.integer(node.slice)
+        at = self._index(node.slice)
         assert isinstance(node.value, ast.Name)
         self.faults.index(node, node.value.id, at, array.size)
         address = self.out.let(f"getelementptr inbounds {array.element.llvm}, ptr {array.pointer}, i64 {at}")
         return address, array.element, node.value.id == TABLES
+
+    def _index(self, node: ast.expr) -> str:
+        at = self.integer(node)
+        if at.startswith("-"):
+            self.refuse(node, f"an index counts from the front: {at}")
+        return at
 
     def _table_of_constants(self, node: ast.Subscript) -> tuple[str, Element, bool] | None:
         """An element of a tuple of numbers of the module, or of a tuple of such tuples."""
@@ -127,7 +132,7 @@ class Expressions:
             self.refuse(node, f"{inner.id} takes {len(shape)} indices, not {len(indices)}")
         at = "0"
         for index, size in zip(indices, shape, strict=True):
-            here = self.integer(index)
+            here = self._index(index)
             self.faults.index(node, inner.id, here, str(size))
             at = here if at == "0" else self.out.let(f"add i64 {self.out.let(f'mul i64 {at}, {size}')}, {here}")
         return self.out.let(f"getelementptr inbounds {element.llvm}, ptr {name}, i64 {at}"), element, True
@@ -173,28 +178,33 @@ class Expressions:
 
     def _operate_real(self, kind: type[ast.operator], left: Value, right: Value, node: ast.AST) -> Value:
         if kind not in REAL:
-            self.refuse(node, f"{kind.__name__} is for integers, and one side is a real number")
+            is_known = kind in WHOLE or kind in SHIFTS or kind in DIVISIONS
+            why = "is for integers, and one side is a real number" if is_known else "is not in the kernel language"
+            self.refuse(node, f"{kind.__name__} {why}")
         a, b = self.as_real(left, node), self.as_real(right, node)
         if kind is ast.Div:
             self.faults.division_of_reals(node, b)
         return Value(self.out.let(f"{REAL[kind]} double {a}, {b}"), FLOAT)
 
     def _divide(self, kind: type[ast.operator], a: str, b: str, node: ast.AST) -> str:
-        """Python's division of integers, towards minus infinity; by 0 it gives 0, and checked mode says so."""
+        """Python's division of integers, towards minus infinity; by 0 it gives 0, and checked mode says so.
+
+        By 0 and by -1 processors may stop: there the quotient is a * b, and nothing is left over, as by 1.
+        """
         let = self.out.let
-        self.faults.division(node, b)
-        by_nought = None
+        self.faults.division(node, a, b, kind is ast.FloorDiv)
+        may_stop = "true" if b in ("0", "-1") else "false"
+        by = "1" if may_stop == "true" else b
         if not b.lstrip("-").isdigit():
-            by_nought = let(f"icmp eq i64 {b}, 0")
-            b = let(f"select i1 {by_nought}, i64 1, i64 {b}")
-        rest = let(f"srem i64 {a}, {b}")
-        apart = let(f"icmp slt i64 {let(f'xor i64 {rest}, {b}')}, 0")
+            may_stop = let(f"icmp ult i64 {let(f'add i64 {b}, 1')}, 2")
+            by = let(f"select i1 {may_stop}, i64 1, i64 {b}")
+        rest = let(f"srem i64 {a}, {by}")
+        apart = let(f"icmp slt i64 {let(f'xor i64 {rest}, {by}')}, 0")
         wrong = let(f"and i1 {apart}, {let(f'icmp ne i64 {rest}, 0')}")
         if kind is ast.Mod:
-            found = let(f"select i1 {wrong}, i64 {let(f'add i64 {rest}, {b}')}, i64 {rest}")
-        else:
-            found = let(f"sub i64 {let(f'sdiv i64 {a}, {b}')}, {let(f'zext i1 {wrong} to i64')}")
-        return found if by_nought is None else let(f"select i1 {by_nought}, i64 0, i64 {found}")
+            return let(f"select i1 {wrong}, i64 {let(f'add i64 {rest}, {by}')}, i64 {rest}")
+        found = let(f"sub i64 {let(f'sdiv i64 {a}, {by}')}, {let(f'zext i1 {wrong} to i64')}")
+        return let(f"select i1 {may_stop}, i64 {let(f'mul i64 {a}, {b}')}, i64 {found}")
 
     def _unaryop(self, node: ast.UnaryOp) -> Value:
         value = self.value(node.operand)
@@ -213,7 +223,7 @@ class Expressions:
         left, met = self.value(node.left), ""
         end, leading = self.out.label(), []
         for number, (op, comparator) in enumerate(zip(node.ops, node.comparators, strict=True)):
-            if number and not _is_plain(comparator):  # what follows is only asked where all before it holds
+            if number and not self._is_plain(comparator):  # what follows is only asked where all before it holds
                 leading.append(("false", self.out.block))
                 after = self.out.label()
                 self.out.fork(met, after, end)
@@ -235,6 +245,12 @@ class Expressions:
             return self.out.let(f"fcmp {order} double {self.as_real(left, node)}, {self.as_real(right, node)}")
         sign = "" if how in ("eq", "ne") else "s"
         return self.out.let(f"icmp {sign}{how} i64 {self.as_integer(left, node)}, {self.as_integer(right, node)}")
+
+    def _is_plain(self, node: ast.expr) -> bool:
+        """Whether nothing can go wrong in an expression, so that it may be worked out without need."""
+        if isinstance(node, ast.BinOp) and type(node.op) in WHOLE and not self.faults.are_checked:
+            return self._is_plain(node.left) and self._is_plain(node.right)
+        return isinstance(node, ast.Name | ast.Constant)
 
     def join(self, end: str, arms: list[tuple[str, str]], llvm: str) -> str:
         """Go on in a block to which several lead, with the value that each brought: (value, its block)."""
@@ -368,6 +384,7 @@ class Expressions:
     def _call_int(self, node: ast.Call) -> Value:
         (value,) = self._arguments(node, 1, 1)
         if value.kind == FLOAT:
+            self.faults.whole_part(node, value.text)
             return Value(self.out.let(f"call i64 @llvm.fptosi.sat.i64.f64(double {value.text})"), INT)
         return Value(self.as_integer(value, node), INT)
 
@@ -379,7 +396,9 @@ class Expressions:
         (value,) = self._arguments(node, 1, 1)
         if value.kind == FLOAT:
             return Value(self.out.let(f"call double @llvm.fabs.f64(double {value.text})"), FLOAT)
-        return Value(self.out.let(f"call i64 @llvm.abs.i64(i64 {self.as_integer(value, node)}, i1 false)"), INT)
+        whole = self.as_integer(value, node)
+        self.faults.size(node, whole)
+        return Value(self.out.let(f"call i64 @llvm.abs.i64(i64 {whole}, i1 false)"), INT)
 
     def _call_min(self, node: ast.Call) -> Value:
         return self._extreme(node, "smin", ast.Lt())
@@ -401,13 +420,6 @@ class Expressions:
         for value in values[1:]:
             found = self.out.let(f"call i64 @llvm.{intrinsic}.i64(i64 {found}, i64 {self.as_integer(value, node)})")
         return Value(found, INT)
-
-
-def _is_plain(node: ast.expr) -> bool:
-    """Whether nothing can go wrong in an expression, so that it may be worked out without need."""
-    if isinstance(node, ast.BinOp):
-        return not isinstance(node.op, (*DIVISIONS, ast.Div)) and _is_plain(node.left) and _is_plain(node.right)
-    return isinstance(node, ast.Name | ast.Constant)
 
 
 def _said(kind: str) -> str:

@@ -10,8 +10,8 @@ import ast
 import os
 from typing import TYPE_CHECKING
 
-from ludus.core.compiling.emitting import ZERO, Emitter
-from ludus.core.compiling.language import NOTHING, Element
+from ludus.core.compiling.emitting import ZERO, Emitter, constant
+from ludus.core.compiling.language import NOTHING, SMALLEST, Element
 
 if TYPE_CHECKING:
     from ludus.core.compiling.lowering import Lowering
@@ -27,7 +27,7 @@ def checked_mode() -> bool:
 class Faults:
     """The tests of one function. An entry may fail in any mode, by its `assert`s; others in checked mode only."""
 
-    def __init__(self, whole: Lowering, out: Emitter, place: str, result: str, is_entry: bool) -> None:
+    def __init__(self, whole: Lowering, out: Emitter, place: tuple[str, str], result: str, is_entry: bool) -> None:
         self._whole = whole
         self._out = out
         self._place = place  # file and function
@@ -48,8 +48,8 @@ class Faults:
     def require(self, holds: str, node: ast.AST, text: str, first: str = "0", second: str = "0") -> None:
         """Fail with a text, in which {0} and {1} stand for two values, unless a test holds."""
         failed = self._out.let(f"xor i1 {holds}, true")
-        file, function = self._place.rsplit(" ", 1)
-        told = self._whole.text(f"{file}:{getattr(node, 'lineno', 0)}, in {function}: {text}")
+        file, function = self._place
+        told = self._whole.text(f"{plainly(file)}:{getattr(node, 'lineno', 0)}, in {function}: {text}")
         self._unless(failed, (f"ptr {told}", f"i64 {first}", f"i64 {second}"))
 
     def _unless(self, failed: str, record: tuple[str, ...] = ()) -> None:
@@ -85,10 +85,28 @@ class Faults:
             back = out.let(f"ashr i64 {out.let(f'shl i64 {a}, {b}')}, {b}")
             self.require(out.let(f"icmp eq i64 {back}, {a}"), node, "{0} << {1} leaves 64 bits", a, b)
 
-    def division(self, node: ast.AST, by: str) -> None:
-        """Nothing is divided by 0."""
+    def division(self, node: ast.AST, a: str, by: str, is_quotient: bool) -> None:
+        """Nothing is divided by 0, and the quotient fits 64 bits."""
+        if not self.are_checked:
+            return
+        out = self._out
+        self.require(out.let(f"icmp ne i64 {by}, 0"), node, "{0} divided by 0", a)
+        if is_quotient:
+            over = out.let(f"and i1 {out.let(f'icmp eq i64 {a}, {SMALLEST}')}, {out.let(f'icmp eq i64 {by}, -1')}")
+            self.require(out.let(f"xor i1 {over}, true"), node, "{0} // {1} leaves 64 bits", a, by)
+
+    def size(self, node: ast.AST, value: str) -> None:
+        """The absolute value must fit 64 bits."""
         if self.are_checked:
-            self.require(self._out.let(f"icmp ne i64 {by}, 0"), node, "a division by 0")
+            self.require(self._out.let(f"icmp ne i64 {value}, {SMALLEST}"), node, "abs({0}) leaves 64 bits", value)
+
+    def whole_part(self, node: ast.AST, real: str) -> None:
+        """The whole part of a real number must fit 64 bits; what is no number at all does not."""
+        if self.are_checked:
+            out, bound = self._out, float(-SMALLEST)
+            low = out.let(f"fcmp oge double {real}, {constant(-bound).text}")
+            high = out.let(f"fcmp olt double {real}, {constant(bound).text}")
+            self.require(out.let(f"and i1 {low}, {high}"), node, "a real number whose whole part leaves 64 bits")
 
     def division_of_reals(self, node: ast.AST, by: str) -> None:
         """Nothing is divided by 0."""
@@ -102,6 +120,11 @@ class Faults:
             cut = out.let(f"trunc i64 {value} to {element.llvm}")
             back = out.let(f"{'sext' if element.is_signed else 'zext'} {element.llvm} {cut} to i64")
             self.require(out.let(f"icmp eq i64 {back}, {value}"), node, f"{{0}} does not fit {element.name}", value)
+
+
+def plainly(text: str) -> str:
+    """A text in which no value stands."""
+    return text.replace("{", "{{").replace("}", "}}")
 
 
 def _sign(operation: str) -> str:

@@ -87,7 +87,7 @@ class Folding(ast.NodeTransformer):
             return None
         name = index.right
         called = name.id if isinstance(name, ast.Name) else name.attr if isinstance(name, ast.Attribute) else ""
-        return called if called in self.columns else None
+        return called if called in self.columns and called not in self.locals else None
 
     # --- what follows from them
 

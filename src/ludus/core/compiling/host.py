@@ -1,7 +1,7 @@
 """What compiled code needs of the process that it runs in: functions of Python's C interface, and of mathematics.
 
-Their addresses are written into a table of the loaded code, so that an object has no symbol to resolve, wherever and
-however it is loaded.
+Their addresses are written into a table of the loaded code, so that an object names none of them, wherever it is
+loaded. What LLVM itself calls in the place of a loop, `memset` and its like, LLVM finds in every process.
 """
 
 from __future__ import annotations

@@ -62,6 +62,7 @@ ELEMENTS = {
 }
 ELEMENTS |= {"MutableSequence[int]": ELEMENTS["Ints"], "MutableSequence[float]": ELEMENTS["Floats"]}
 VALUES = {INT, FLOAT, BOOL, NOTHING}
+SMALLEST, LARGEST = -(1 << 63), (1 << 63) - 1
 
 
 class KernelError(LudusError):
@@ -72,6 +73,11 @@ class KernelFault(LudusError):
     """A kernel went wrong while it ran: names the function, the line and the values."""
 
 
-def refuse(file: str, node: ast.AST, what: str) -> NoReturn:
-    """Say what is not in the language, and where."""
-    raise KernelError(f"{file}:{getattr(node, 'lineno', 0)}: {what}")
+def is_word(value: object) -> bool:
+    """Whether something is an integer of 64 bits."""
+    return isinstance(value, int) and SMALLEST <= value <= LARGEST
+
+
+def refuse(file: str, where: ast.AST | int, what: str) -> NoReturn:
+    """Say what is not in the language, and where: a node, or a line."""
+    raise KernelError(f"{file}:{where if isinstance(where, int) else getattr(where, 'lineno', 1)}: {what}")

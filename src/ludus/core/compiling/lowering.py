@@ -5,11 +5,10 @@ from __future__ import annotations
 import ast
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from ludus.core.compiling.emitting import ZERO, Array, Emitter, Value, constant
 from ludus.core.compiling.expressions import Expressions
-from ludus.core.compiling.faults import Faults
+from ludus.core.compiling.faults import Faults, plainly
 from ludus.core.compiling.folding import Folding
 from ludus.core.compiling.host import Host
 from ludus.core.compiling.language import (
@@ -23,6 +22,7 @@ from ludus.core.compiling.language import (
     TRUTH,
     VALUES,
     Element,
+    is_word,
     refuse,
 )
 from ludus.core.compiling.sources import Names, Source, is_entry
@@ -45,7 +45,8 @@ class Lowering:
         self.header, self.columns, self.checked = header, columns, checked
         self.host = Host()
         self.bodies: dict[str, str] = {}  # symbol → its text, in the order in which they were met
-        self._globals: dict[tuple[Any, ...], tuple[str, str]] = {}  # what it holds → its name, its text
+        self.places: dict[str, str] = {}  # the same names → file and line, for people
+        self._globals: dict[str, str] = {}  # its text → its name
         self._shapes: dict[tuple[str, str], Shape] = {}
         self._waiting: list[tuple[str, Source, str, tuple[Element, ...]]] = []
 
@@ -62,6 +63,7 @@ class Lowering:
         symbol = f'@"{source.name}.{name}({", ".join(element.name for element in elements)})"'
         if symbol not in self.bodies:
             self.bodies[symbol] = ""
+            self.places[symbol[2:-1]] = f"{source.file}:{source.functions[name].lineno}"
             self._waiting.append((symbol, source, name, elements))
         return symbol
 
@@ -71,7 +73,7 @@ class Lowering:
         if key not in self._shapes:
             node = source.functions.get(name)
             if node is None:
-                refuse(source.file, ast.Pass(), f"{name} is no plain function of this module")
+                refuse(source.file, source.first_line(name), f"{name} is no plain function of this module")
             self._shapes[key] = _shape_of(source, node)
             Folding(source.names, self.header, self.columns).fold(node)
         return self._shapes[key]
@@ -83,28 +85,26 @@ class Lowering:
         while numbers and all(isinstance(row, tuple) and len(row) == len(numbers[0]) for row in numbers):
             shape.append(len(numbers[0]))
             numbers = [number for row in numbers for number in row]
-        if not all(isinstance(number, int | float) for number in numbers):
-            refuse(source.file, node, f"{name} is no tuple of numbers, nor of equally long tuples of them")
+        if not all(isinstance(number, float) or is_word(number) for number in numbers):
+            refuse(source.file, node, f"{name} is no tuple of 64-bit numbers, nor of equally long tuples of them")
         is_real = any(isinstance(number, float) for number in numbers)
         element = ELEMENTS["Floats" if is_real else "Ints"]
         listed = [constant(float(number) if is_real else int(number)).llvm for number in numbers]
         text = f"constant [{len(listed)} x {element.llvm}] [{', '.join(listed)}]"
-        return self._global((name, tuple(numbers)), text), element, shape
+        return self._global(text), element, shape
 
     def text(self, words: str) -> str:
         """Words that a fault may need."""
         data = words.encode()
         escaped = "".join(chr(c) if 32 <= c < 127 and c not in b'"\\' else f"\\{c:02X}" for c in data)
-        return self._global((words,), f'constant [{len(data) + 1} x i8] c"{escaped}\\00"')
+        return self._global(f'constant [{len(data) + 1} x i8] c"{escaped}\\00"')
 
-    def _global(self, key: tuple[Any, ...], text: str) -> str:
-        if key not in self._globals:
-            self._globals[key] = f"@g{len(self._globals)}", text
-        return self._globals[key][0]
+    def _global(self, text: str) -> str:
+        return self._globals.setdefault(text, f"@g{len(self._globals)}")
 
     def module(self) -> str:
         """The whole text."""
-        stored = [f"{name} = internal unnamed_addr {text}" for name, text in self._globals.values()]
+        stored = [f"{name} = internal unnamed_addr {text}" for text, name in self._globals.items()]
         return "\n".join([*stored, self.host.text(), *self.bodies.values(), "!0 = !{}", ""])
 
     def _lower(self, symbol: str, source: Source, name: str, elements: tuple[Element, ...]) -> None:
@@ -138,18 +138,20 @@ class Function(Expressions):
         self.shape = whole.shape(source, name)
         self.node = source.functions[name]
         out = Emitter()
-        faults = Faults(whole, out, f"{source.file} {name}", self.shape.result, self.shape.is_entry)
+        faults = Faults(whole, out, (source.file, name), self.shape.result, self.shape.is_entry)
         super().__init__(whole, source, faults, out)
         self._elements = elements
         self._loops: list[tuple[str, str]] = []  # where `continue` and `break` lead
+        self._left: set[str] = set()  # where a `break` really leads
 
     def text(self, symbol: str) -> str:
         """The whole function."""
         parameters = self._parameters()
         self.statements(self.node.body)
+        if not self.out.ended and self.shape.result != NOTHING:
+            self.refuse(self.node, f"{self.node.name} returns {self.shape.result}, and has a way without a return")
         if not self.out.ended:
-            result = self.shape.result
-            self.out.add("ret void" if result == NOTHING else f"ret {ZERO[result].llvm}")
+            self.out.add("ret void")
         kind = "" if self.shape.is_entry else "internal "
         hints = " alwaysinline" if self.node.name in self.source.inlined else ""
         first = f"define {kind}{LLVM[self.shape.result]} {symbol}({', '.join(parameters)}) nounwind{hints} {{"
@@ -159,11 +161,11 @@ class Function(Expressions):
         written, elements = ["ptr %fault"] if self.faults.may_fail else [], iter(self._elements)
         for name, wanted in self.shape.parameters:
             if isinstance(wanted, Element):
-                self.arrays[name] = Array(f"%{name}", f"%{name}.size", next(elements))
-                written += [f"ptr %{name}", f"i64 %{name}.size"]
+                self.arrays[name] = Array(f'%"{name} at"', f'%"{name} size"', next(elements))
+                written += [f'ptr %"{name} at"', f'i64 %"{name} size"']
             else:
-                self.variables[name] = self.out.slot(LLVM[wanted], f"%{name}"), wanted
-                written.append(f"{LLVM[wanted]} %{name}")
+                self.variables[name] = self.out.slot(LLVM[wanted], f'%"{name} given"'), wanted
+                written.append(f'{LLVM[wanted]} %"{name} given"')
         return written
 
     def statements(self, body: list[ast.stmt]) -> None:
@@ -234,6 +236,8 @@ class Function(Expressions):
         """A slice of an array: a view of it, as NumPy's are."""
         if not isinstance(target, ast.Name) or part.lower is None or part.upper is None or part.step is not None:
             self.refuse(node, "a slice is part = whole[first:last]")
+        if TABLES in (target.id, ast.unparse(node.value)):
+            self.refuse(node, f"{TABLES} are handed on whole")
         array = self.array(node.value)
         first, last = self.integer(part.lower), self.integer(part.upper)
         if self.faults.are_checked:
@@ -246,7 +250,7 @@ class Function(Expressions):
             slots = self.out.slot("ptr", "null"), self.out.slot("i64", "0")
             self.arrays[target.id] = Array(*slots, array.element, kept=True)
         kept = self.arrays[target.id]
-        if not kept.kept or kept.element != array.element or TABLES in (target.id, ast.unparse(node.value)):
+        if not kept.kept or kept.element != array.element:
             self.refuse(target, f"{target.id} is another array already")
         start = self.out.let(f"getelementptr inbounds {array.element.llvm}, ptr {array.pointer}, i64 {first}")
         self.out.add(f"store ptr {start}, ptr {kept.pointer}")
@@ -284,11 +288,17 @@ class Function(Expressions):
         if node.orelse:
             self.refuse(node, "a loop has no else")
         head, body, end = self.out.label(), self.out.label(), self.out.label()
+        is_endless = isinstance(node.test, ast.Constant) and bool(node.test.value)
         self.out.jump(head)
         self.out.start(head)
-        self.branch(node.test, body, end)
-        self._loop(body, node.body, head, end)
-        self.out.start(end)
+        if is_endless:
+            self.out.jump(body)
+        else:
+            self.branch(node.test, body, end)
+        self.out.start(body)
+        is_left = self._loop(node.body, head, end)
+        if is_left or not is_endless:
+            self.out.start(end)
 
     def _for(self, node: ast.For) -> None:
         first, last, step = self._range(node)
@@ -302,19 +312,20 @@ class Function(Expressions):
         self.out.fork(self.out.let(f"icmp {'slt' if step > 0 else 'sgt'} i64 {here}, {last}"), body, end)
         self.out.start(body)
         self._store_name(node.target, Value(here, INT))
-        self._loop(None, node.body, after, end)
+        self._loop(node.body, after, end)
         self.out.start(after)
-        self.out.add(f"store i64 {self.out.let(f'add nsw i64 {here}, {step}')}, ptr {counter}")
+        sure = "nsw " if abs(step) == 1 else ""  # a longer step may lead beyond the last number
+        self.out.add(f"store i64 {self.out.let(f'add {sure}i64 {here}, {step}')}, ptr {counter}")
         self.out.jump(head)
         self.out.start(end)
 
-    def _loop(self, label: str | None, body: list[ast.stmt], again: str, end: str) -> None:
-        if label is not None:
-            self.out.start(label)
+    def _loop(self, body: list[ast.stmt], again: str, end: str) -> bool:
+        """The body of a loop; whether a `break` leaves it."""
         self._loops.append((again, end))
         self.statements(body)
         self._loops.pop()
         self.out.jump(again)
+        return end in self._left
 
     def _range(self, node: ast.For) -> tuple[str, str, int]:
         """Where a loop begins, where it ends, and its step, which is a constant."""
@@ -332,6 +343,7 @@ class Function(Expressions):
         return first, self.integer(given[1 if len(given) > 1 else 0]), step
 
     def _break(self, node: ast.Break) -> None:
+        self._left.add(self._loops[-1][1])
         self.out.jump(self._loops[-1][1])
 
     def _continue(self, node: ast.Continue) -> None:
@@ -359,6 +371,7 @@ class Function(Expressions):
     def _assert(self, node: ast.Assert) -> None:
         """What an entry needs is tested in every mode, what another function assumes in checked mode only."""
         if self.faults.may_fail:
-            said = ast.unparse(node.msg) if node.msg else ast.unparse(node.test)
+            words = node.msg.value if isinstance(node.msg, ast.Constant) else None
+            said = words if isinstance(words, str) else f"not {ast.unparse(node.test)}"
             holds = self.out.truth(self.value(node.test))
-            self.faults.require(holds, node, said.replace("{", "{{").replace("}", "}}"))
+            self.faults.require(holds, node, plainly(said))

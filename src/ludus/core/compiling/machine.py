@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import threading
 from functools import cache
 from typing import Any
 
 from ludus.core.compiling import host
+from ludus.core.errors import LudusError
 
 _LOCK = threading.Lock()  # LLVM's initialisation and its engines are made by one thread at a time
 _LOADED: list[Any] = []  # code stays as long as the process
@@ -23,8 +25,14 @@ def _target() -> tuple[Any, str, str, str]:
     llvm = _llvm()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
+    if ctypes.sizeof(ctypes.c_void_p) != 8:
+        raise LudusError("kernels are compiled for processors of 64 bits only; here they are interpreted")
     triple = llvm.get_process_triple()
-    return llvm.Target.from_triple(triple), triple, llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    try:
+        cpu, features = llvm.get_host_cpu_name(), llvm.get_host_cpu_features().flatten()
+    except RuntimeError:  # LLVM can't tell what this processor has: what every one of its kind has
+        cpu, features = "", ""
+    return llvm.Target.from_triple(triple), triple, cpu, features
 
 
 def identity() -> str:
@@ -41,12 +49,16 @@ def _machine() -> Any:
     return target.create_target_machine(cpu=cpu, features=features, opt=2, codemodel="jitdefault", jit=True)
 
 
+def _head(machine: Any) -> str:
+    """What code is made for; on Windows the machine's triple is not the process's: objects there are ELF too."""
+    return f'target triple = "{machine.triple}"\ntarget datalayout = "{machine.target_data}"\n'
+
+
 def object_of(text: str) -> bytes:
     """Machine code for a program."""
     with _LOCK:
         llvm, machine = _llvm(), _machine()
-        head = f'target triple = "{_target()[1]}"\ntarget datalayout = "{machine.target_data}"\n'
-        module = llvm.parse_assembly(head + text)
+        module = llvm.parse_assembly(_head(machine) + text)
         module.verify()
         options = llvm.create_pipeline_tuning_options(speed_level=2)
         options.loop_vectorization = options.slp_vectorization = False
@@ -60,8 +72,8 @@ def load(code: bytes, symbols: list[str]) -> list[int]:
     """Put machine code into memory; returns the addresses of symbols."""
     with _LOCK:
         llvm = _llvm()
-        nothing = llvm.parse_assembly(f'target triple = "{_target()[1]}"')
-        engine = llvm.create_mcjit_compiler(nothing, _machine())
+        machine = _machine()
+        engine = llvm.create_mcjit_compiler(llvm.parse_assembly(_head(machine)), machine)
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         engine.finalize_object()
         _LOADED.append(engine)

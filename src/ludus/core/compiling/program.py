@@ -12,7 +12,6 @@ from typing import Any
 
 from ludus.core.compiling import cache as store
 from ludus.core.compiling import machine
-from ludus.core.compiling.faults import checked_mode
 from ludus.core.compiling.lowering import Lowering
 from ludus.core.compiling.sources import Names, file_of, is_entry, modules_behind
 from ludus.core.compiling.wrapping import Wrapper, as_function, wrapper_name
@@ -22,7 +21,7 @@ class Program:
     """Some kernel modules with entries, over those that keep their promises; the first that has a name gives it.
 
     `header` and `columns`: the constants of one game's tables, which are then written into the compiled code
-    (folding.py); without them it serves every game of these kernels.
+    (folding.py); without them it serves every game of these kernels. `checked`: with every test (faults.py).
     """
 
     def __init__(
@@ -31,9 +30,10 @@ class Program:
         over: tuple[str, ...] = (),
         header: tuple[int, ...] = (),
         columns: Mapping[str, int] | None = None,
+        checked: bool = False,
     ) -> None:
         self.modules, self.over = modules, over
-        self.header, self.columns = header, dict(columns or {})
+        self.header, self.columns, self.checked = header, dict(columns or {}), checked
         self.entries: dict[str, str] = {}  # name → the module that states it
         for module in reversed(modules):
             found = vars(importlib.import_module(module))
@@ -54,21 +54,20 @@ class Program:
             return self._made[name]
 
     def _make(self, names: tuple[str, ...]) -> None:
-        checked = checked_mode()
-        key = self._key(names, checked)
+        key = self._key(names)
         code = store.find(key)
         if code is None:
-            lowering = self.lowered(names, checked)
+            lowering = self.lowered(names)
             code = machine.object_of(lowering.module())
-            store.keep(key, code, self._told(names, lowering))
+            store.keep(key, code, self.names(lowering))
         addresses = machine.load(code, [wrapper_name(name) for name in names])
         for name, address in zip(names, addresses, strict=True):
             doc = getattr(importlib.import_module(self.entries[name]), name).__doc__ or ""
             self._made[name] = as_function(name, address, doc)
 
-    def lowered(self, names: tuple[str, ...], checked: bool = False) -> Lowering:
+    def lowered(self, names: tuple[str, ...]) -> Lowering:
         """Entries with their wrappers, and all that they call, as LLVM's text."""
-        whole = Lowering(Names(self.over), self.header, self.columns, checked)
+        whole = Lowering(Names(self.over), self.header, self.columns, self.checked)
         for name in names:
             source = whole.names.source(self.entries[name])
             symbol = whole.entry(source, name)
@@ -76,19 +75,20 @@ class Program:
             whole.bodies[wrapper_name(name)] = Wrapper(whole, name, symbol, whole.shape(source, name), is_long).text()
         return whole
 
-    def _key(self, names: tuple[str, ...], checked: bool) -> str:
+    def _key(self, names: tuple[str, ...]) -> str:
         """A digest of everything that the machine code depends on."""
         told = hashlib.sha256(_digest_of_compiler() + machine.identity().encode())
-        told.update(repr((names, self.modules, self.over, self.header, sorted(self.columns.items()), checked)).encode())
+        made_of = names, self.modules, self.over, self.header, sorted(self.columns.items()), self.checked
+        told.update(repr(made_of).encode())
         for name in modules_behind(self.modules, self.over):
             told.update(_digest_of_module(name))
         return told.hexdigest()
 
-    def _told(self, names: tuple[str, ...], lowering: Lowering) -> str:
-        """Which function is which, for people who follow a name (docs/kernels.md)."""
-        lines = [f"entries {', '.join(names)}", f"over {', '.join(self.over) or 'nothing'}"]
-        lines += [f"{symbol[2:-1] if symbol.startswith('@') else symbol}" for symbol in lowering.bodies]
-        return "\n".join(lines) + "\n"
+    def names(self, lowering: Lowering | None = None) -> str:
+        """Where the body of every name stands, a line each, for people who follow one (docs/kernels.md)."""
+        places = (lowering or self.lowered(tuple(self.entries))).places
+        lines = [f"# {', '.join(self.modules)} over {', '.join(self.over) or 'nothing'}"]
+        return "\n".join(lines + [f"{place}: {name}" for name, place in places.items()]) + "\n"
 
 
 class Compiled:

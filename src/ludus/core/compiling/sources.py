@@ -18,7 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from ludus.core.compiling.language import KernelError
+from ludus.core.compiling.language import KernelError, refuse
 
 
 def is_promise(function: FunctionType) -> bool:
@@ -47,6 +47,14 @@ class Source:
         tree = ast.parse(file_of(name).read_text(encoding="utf-8"), self.file)
         self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         self.inlined = frozenset(self.names.get("INLINED", ()))
+        for listed in ("INLINED", "LONG"):
+            if unknown := set(self.names.get(listed, ())) - self.functions.keys():
+                raise KernelError(f"{self.file}: {listed} names {', '.join(sorted(unknown))}: no function here")
+
+    def first_line(self, name: str) -> int:
+        """Where a function of this module begins."""
+        function = self.names.get(name)
+        return function.__code__.co_firstlineno if isinstance(function, FunctionType) else 1
 
 
 class Names:
@@ -79,9 +87,9 @@ def place_of(function: FunctionType, over: tuple[str, ...]) -> tuple[str, str]:
         body = vars(importlib.import_module(candidate)).get(function.__name__)
         if isinstance(body, FunctionType) and not is_promise(body):
             return body.__module__, body.__name__
-    raise KernelError(
-        f"no kernel of {', '.join(over) or 'none'} has {function.__name__}, which {function.__module__} asks"
-    )
+    keepers = ", ".join(over) or "nothing"
+    place = function.__code__
+    refuse(place.co_filename, place.co_firstlineno, f"{place.co_name} is a promise that nobody keeps: over {keepers}")
 
 
 # ---------------------------------------------------------------- the modules that take part

@@ -26,6 +26,7 @@ READS = {
     FLOAT: ("PyFloat_AsDouble", "double", "fcmp oeq double {}, -1.0"),
     BOOL: ("PyObject_IsTrue", "i32", "icmp eq i32 {}, -1"),
 }
+# a C long has 32 bits on Windows: it is then the lower half of what is handed over
 GIVES = {INT: ("PyLong_FromLongLong", "i64"), FLOAT: ("PyFloat_FromDouble", "double"), BOOL: ("PyBool_FromLong", "i64")}
 
 
@@ -100,7 +101,9 @@ class Wrapper:
         got = self._python("i32", "PyObject_GetBuffer", f"ptr {self._argument(number)}", f"ptr {view}", f"i32 {flags}")
         self._need(out.let(f"icmp eq i32 {got}, 0"), complaint)
         self._views.append(view)
-        letter = self._field(view, FORMAT, "ptr")
+        given = self._field(view, FORMAT, "ptr")
+        unsaid = out.let(f"icmp eq ptr {given}, null")  # bytes then
+        letter = out.let(f"select i1 {unsaid}, ptr {self._whole.text('B')}, ptr {given}")
         first = out.let(f"load i8, ptr {letter}")
         second = out.let(f"load i8, ptr {out.let(f'getelementptr i8, ptr {letter}, i64 1')}")
         fits = out.let(f"icmp eq i64 {self._field(view, ITEM_SIZE, 'i64')}, {element.bytes}")
@@ -186,7 +189,7 @@ def as_function(name: str, address: int, doc: str) -> Callable[..., Any]:
     """A wrapper that has been loaded, as a function of Python's."""
     method = _Method(name.encode(), address, METH_FASTCALL, doc.encode())
     _METHODS.append(method)
-    make = ctypes.pythonapi.PyCFunction_NewEx
-    make.restype, make.argtypes = ctypes.py_object, (ctypes.POINTER(_Method), ctypes.c_void_p, ctypes.c_void_p)
+    shape = ctypes.PYFUNCTYPE(ctypes.py_object, ctypes.POINTER(_Method), ctypes.c_void_p, ctypes.c_void_p)
+    make = shape(("PyCFunction_NewEx", ctypes.pythonapi))
     function: Callable[..., Any] = make(ctypes.byref(method), None, None)
     return function
