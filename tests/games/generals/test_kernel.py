@@ -13,6 +13,7 @@ GAMES = {
     "eight": {"directions": 8},
     "toss": {"toss": True},
     "short": {"directions": 8, "quiet_limit": 20, "turn_limit": 120},
+    "one limit": {"quiet_limit": 0, "turn_limit": 120},
 }
 
 
