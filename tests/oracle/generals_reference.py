@@ -13,7 +13,8 @@ and, only with the option toss:
     "toss": "white"                                     white has won the toss and chooses
     "roles": {"white": "attacker", "black": "defender"} chosen, or preset; "toss" is gone
 
-`turn` is a role always. Options: {"directions": 4, "toss": False, "quiet_limit": 100, "turn_limit": 1000}.
+`turn` is a role always. Options: {"directions": 4, "toss": False, "quiet_limit": 100, "turn_limit": 1000}; a limit
+of 0 is none, and what it would ask for is then not counted.
 
 Readings (where the text leaves a choice; each one is a point to compare)
 
@@ -132,8 +133,8 @@ def _option(options, name):
     value = (options or {}).get(name, DEFAULT_OPTIONS[name])
     if name == "directions" and value not in (4, 8):
         raise ValueError("G9: directions must be 4 or 8")
-    if name in ("quiet_limit", "turn_limit") and (not _is_whole(value) or value < 1):
-        raise ValueError("G22: a limit must be a whole number of at least 1")
+    if name in ("quiet_limit", "turn_limit") and (not _is_whole(value) or value < 0):
+        raise ValueError("G22: a limit must be a whole number, 0 for none")
     return value
 
 
@@ -256,8 +257,9 @@ def _ending(full, options):
         return "G20", {"attacker": 1, "defender": -1}
     if not full["attacker"]:
         return "G21", {"attacker": -1, "defender": 1}
-    if full["quiet"] >= _option(options, "quiet_limit") or full["turns"] >= _option(options, "turn_limit"):
-        return "G22", {"attacker": 0, "defender": 0}
+    for key, limit in (("quiet", "quiet_limit"), ("turns", "turn_limit")):
+        if _option(options, limit) != 0 and full[key] >= _option(options, limit):
+            return "G22", {"attacker": 0, "defender": 0}
     return None
 
 
@@ -282,8 +284,10 @@ def _end_turn(full, options, progress):
     """The turn is over: count it, clear what belongs to it, pass the turn on unless the game is over (G22,
     contract).
     """
-    full["turns"] += 1
-    full["quiet"] = 0 if progress else full["quiet"] + 1
+    if _option(options, "turn_limit") != 0:
+        full["turns"] += 1
+    if _option(options, "quiet_limit") != 0:
+        full["quiet"] = 0 if progress else full["quiet"] + 1
     full["dice"] = None
     full["convert"] = None
     full["attack"] = None
@@ -553,7 +557,7 @@ def validate(pos, options=None):
         raise ValueError("G35: a position is a dict")
     _validate_keys(pos, options)
     _validate_units(pos)
-    _validate_counts(pos)
+    _validate_counts(pos, options)
     if _option(options, "toss"):
         _validate_toss(pos, options)
 
@@ -608,7 +612,7 @@ def _validate_units(pos):
         raise ValueError("G5: more than 24 units")
 
 
-def _validate_counts(pos):
+def _validate_counts(pos, options):
     """G20, G22, G23, G25."""
     hits = pos.get("hits", 0)
     if not _is_whole(hits) or not 0 <= hits <= 3:
@@ -626,6 +630,9 @@ def _validate_counts(pos):
     for key in ("quiet", "turns"):
         if not _is_whole(pos.get(key, 0)) or pos.get(key, 0) < 0:
             raise ValueError("G22: " + key + " must be a whole number from 0")
+    for key, limit in (("quiet", "quiet_limit"), ("turns", "turn_limit")):
+        if pos.get(key, 0) != 0 and _option(options, limit) == 0:
+            raise ValueError("G22: without a limit " + key + " is not counted")
 
 
 def _validate_toss(pos, options):
@@ -787,7 +794,7 @@ def _draw_position(rng, options):  # noqa: PLR0912
     pos["garrisoned"] = [role for role in ROLES if rng.random() < 0.3]
     pos["struck"] = rng.random() < 0.25
     for key, limit in (("quiet", "quiet_limit"), ("turns", "turn_limit")):
-        last = _option(options, limit) - 1
+        last = max(1, _option(options, limit)) - 1
         pos[key] = rng.choices([0, rng.randint(0, last), max(0, last - 1), last], [50, 26, 12, 12])[0]
     if kind == "decision":
         pos["dice"] = rng.choices([1, 2, 3, 4, 5, 6], [28, 12, 12, 12, 12, 24])[0]

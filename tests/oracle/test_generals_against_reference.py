@@ -17,11 +17,14 @@ import ludus
 
 from . import generals_reference as ref
 
+pytestmark = pytest.mark.filterwarnings("ignore:generals. quiet_limit and turn_limit are 0")
+
 OPTIONS = {
     "four": {},
     "eight": {"directions": 8},
     "toss": {"toss": True},
     "short": {"directions": 8, "toss": True, "quiet_limit": 12, "turn_limit": 90},
+    "endless": {"quiet_limit": 0, "turn_limit": 0},
 }
 TIMES = 10 if os.environ.get("LUDUS_SOAK") == "1" else 1
 CHUNKS = 5  # of each kind and game
@@ -166,20 +169,11 @@ def test_games(kind, chunk):
 @pytest.mark.parametrize("kind", OPTIONS)
 def test_biased_positions(kind, chunk):
     seen = compare_biased(kind, chunk, CHUNK * TIMES)
-    for what in (
-        "*",
-        "=",
-        ">",
-        "p",
-        "attack",
-        "intercept",
-        "stalemate",
-        "hits",
-        "exhaustion",
-        "quiet",
-        "turns",
-    ):
+    for what in ("*", "=", ">", "p", "attack", "intercept", "stalemate", "hits", "exhaustion"):
         assert seen[what] >= 3, (what, seen)
+    for what, limit in (("quiet", "quiet_limit"), ("turns", "turn_limit")):
+        least = 0 if OPTIONS[kind].get(limit) == 0 else 3
+        assert seen[what] >= least, (what, seen)
 
 
 def test_enough_is_compared():

@@ -12,7 +12,6 @@ from collections import Counter
 import pytest
 
 import ludus
-from ludus.games.ludo.opengame import open_game
 
 from . import heuristic_reference as ref
 
@@ -30,8 +29,8 @@ GAMES = {
     "fia": lambda: ludus.make("fia"),
     "petits-chevaux": lambda: ludus.make("petits-chevaux"),
     "cross-6": lambda: ludus.make("cross-6"),
-    "star, general kernel": lambda: open_game(ludus.make("star")),
-    "pettingzoo, general kernel": lambda: open_game(ludus.make("pettingzoo")),
+    "star, turn limit": lambda: ludus.make("star", turn_limit=5_000),
+    "pettingzoo, turn limit": lambda: ludus.make("pettingzoo", turn_limit=5_000),
 }
 
 

@@ -604,6 +604,33 @@ def test_a_thousand_turns_are_a_draw_and_wins_come_first():
 
 
 @pytest.mark.rule("G22")
+def test_limits_can_be_switched_off():
+    """The source knows no draw: 0 is no limit, and what no limit asks for is not counted."""
+    with pytest.warns(UserWarning, match="a game may not end"):
+        endless = make(quiet_limit=0, turn_limit=0)
+    pos = at("a5", "j5", "attacker", endless)
+    for _ in range(300):
+        pos = pos.play("1").play("a5-a6").play("1").play("j5-j6").play("1").play("a6-a5").play("1").play("j6-j5")
+    assert pos.result is None
+    assert pos == at("a5", "j5", "attacker", endless)
+    assert at("e10", "j5", "attacker", endless, dice=4, hits=2).play("e10-e6").ending == "hits"
+    assert at("e10", "e7", "defender", endless, dice=3).play("e7-e10").ending == "exhaustion"
+
+
+@pytest.mark.rule("G22")
+def test_one_limit_alone():
+    by_turns, by_quiet = make(quiet_limit=0), make(turn_limit=0)
+    assert at("a5", "j5", "attacker", by_turns, dice=1, turns=999).play("a5-a6").ending == "turns"
+    assert "quiet" not in at("a5", "j5", "attacker", by_turns, dice=1).play("a5-a6").to_dict()
+    assert at("a5", "j5", "attacker", by_quiet, dice=1, quiet=99).play("a5-a6").ending == "quiet"
+    assert "turns" not in at("a5", "j5", "attacker", by_quiet, dice=1).play("a5-a6").to_dict()
+    for game, key in ((by_turns, "quiet"), (by_quiet, "turns")):
+        with pytest.raises(ludus.InvalidPosition, match=f"{key}: not counted") as error:
+            at("a5", "j5", "attacker", game, **{key: 1})
+        assert error.value.rule == "G22"
+
+
+@pytest.mark.rule("G22")
 def test_what_is_progress():
     quiet = {"quiet": 50, "turns": 60}
 

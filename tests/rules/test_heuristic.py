@@ -359,6 +359,62 @@ def test_both_names_for_the_legal_moves():
     assert bot.act(STATE | {"valid_moves": [3, 2, 1], "movable_pieces": None}) == 1
 
 
+@pytest.mark.rule("H22")
+def test_valid_moves_are_honoured_beside_movable_pieces():
+    """Actions are the indices in `movable_pieces`; only those in `valid_moves` come into question."""
+    bot = ludus.bot("heuristic", debug_scores=True)
+    both = STATE | {"movable_pieces": [1, 2, 3]}
+    assert bot.act(both) == bot.act(both | {"valid_moves": None}) == 1  # piece 2 wins
+    assert bot.act(both | {"valid_moves": [0]}) == 0
+    assert bot.act(both | {"valid_moves": [2]}) == 2
+    assert bot.act(both | {"valid_moves": [2, 0]}) == 0  # piece 1 comes onto the globe on 22
+    assert [line["move"] for line in bot.get_last_score_debug()] == ["19+2", "29+2"]
+    assert bot.act(both | {"valid_moves": []}) == 0  # H21
+
+
+@pytest.mark.rule("H20")
+def test_equals_among_the_valid_moves_are_drawn():
+    """Two steps on the end path are worth the same; a third piece would win, and is left out."""
+    state = STATE | {"player_pieces": [52, 53, 55, 0], "movable_pieces": [0, 1, 2], "valid_moves": [0, 1]}
+    assert {ludus.bot("heuristic", seed=seed).act(state) for seed in range(20)} == {0, 1}
+
+
+@pytest.mark.rule("H22")
+@pytest.mark.parametrize(
+    ("given", "problem"),
+    [
+        ({"valid_moves": [1, 2, 3], "movable_pieces": [1, 2, 3]}, "valid_moves is a number from 0 to 2, not 3"),
+        ({"valid_moves": [4]}, "a piece is a number from 0 to 3, not 4"),
+        ({"movable_pieces": [-1]}, "a piece is a number from 0 to 3, not -1"),
+    ],
+)
+def test_numbers_of_no_piece_are_told(given, problem):
+    with pytest.raises(ludus.LudusError, match=problem):
+        ludus.bot("heuristic").act(STATE | given)
+
+
+@pytest.mark.rule("H10", "H15")
+@pytest.mark.parametrize("at_home", [1, 2, 3])
+def test_enemies_with_all_four_home(at_home):
+    """They are no risk, and the phase is CRITICAL: the source asks for two or more in goal."""
+    enemies = [[57] * 4] * at_home + [[0] * 4] * (3 - at_home)
+    bot = ludus.bot("heuristic", debug_scores=True)
+    assert bot.act(STATE | {"enemy_pieces": enemies, "valid_moves": [1, 2, 3]}) == 1
+    parts = bot.get_last_score_debug()
+    assert {line["phase"] for line in parts} == {"CRITICAL"}
+    assert {line["risk"] for line in parts} == {0}
+
+
+@pytest.mark.rule("H13")
+def test_a_capture_where_an_enemy_has_all_four_home():
+    """50,000 times 1.5, from a state; yellow's square 10 is the agent's 23."""
+    state = {"player_pieces": [20, 30, 0, 0], "enemy_pieces": [[10, 0, 0, 0], [57] * 4], "dice_roll": 3}
+    bot = ludus.bot("heuristic", debug_scores=True)
+    assert bot.act(state | {"valid_moves": [0, 1]}) == 0
+    captures = [line for line in bot.get_last_score_debug() if line["rule"] == "CAPTURE_MOVE"]
+    assert [(line["multiplier"], line["total"]) for line in captures] == [(1.5, 75_000)]
+
+
 @pytest.mark.rule("H23")
 def test_what_the_agent_says_of_itself():
     bot = ludus.bot("heuristic", seed=4, debug_scores=True)

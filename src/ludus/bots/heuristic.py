@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
 from ludus.bots.kernels import policies as k
 from ludus.bots.scored import ScoredBot
 from ludus.core.engine import Row
-from ludus.core.game import Move, Position
+from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message
 from ludus.core.registry import make
 from ludus.games.generals.game import GeneralsGame
@@ -53,9 +54,18 @@ class HeuristicBot(ScoredBot):
     def choose(self, position: Position) -> Move:
         """The best by score (H17, H20); the scores of a forced move are kept too."""
         chosen = super().choose(position)
-        if self.debug_scores:
-            self._last = [candidate.detail for candidate in self.candidates(position)]
+        self._keep_scores(position, position.moves())
         return chosen
+
+    def choose_of(self, position: Position, moves: Sequence[Move]) -> Move:
+        """The best of some legal moves."""
+        chosen = moves[0] if len(moves) == 1 else self.pick(position, moves)
+        self._keep_scores(position, moves)
+        return chosen
+
+    def _keep_scores(self, position: Position, moves: Sequence[Move]) -> None:
+        if self.debug_scores:
+            self._last = [found.detail for found in self.candidates(position) if found.move in moves]
 
     def candidates(self, position: Position) -> list[Candidate]:
         """The legal moves in order, with the parts of their scores."""
@@ -83,21 +93,47 @@ class HeuristicBot(ScoredBot):
     # ------------------------------------------------------------ the agent's own states (H21, H22)
 
     def act(self, state: Any) -> int:
-        """The index of the best of `valid_moves`, from a state in the agent's squares; 0 where there is none.
+        """The action with the best score, from a state in the agent's squares; 0 where there is none.
 
         The state (a mapping or an object) has `player_pieces`, `enemy_pieces`, `dice_roll`, and `valid_moves` or
         `movable_pieces`: squares 0 start, 1 entry, 2-51 path, 52-56 end path, 57 finish, each colour's own (`star`).
         """
-        pieces = [int(p) for p in _of(state, "movable_pieces") or _of(state, "valid_moves") or ()]
-        if not pieces:
+        by_action = offered(state)
+        if not by_action:
             return 0
         position = star_position(state)
         squares = [int(s) for s in _of(state, "player_pieces")]
-        chosen = self.choose(position)
-        if str(chosen) == "pass":
-            return 0
-        origin = squares[chosen.action_id]
-        return next((n for n, piece in enumerate(pieces) if squares[piece] == origin), 0)
+        origins = {squares[piece] for piece in by_action.values()}
+        moves = [m for m in position.moves() if str(m) != "pass" and squares[m.action_id] in origins]
+        if not moves:  # the state knows more ways to move than `star`
+            return next(iter(by_action))
+        chosen = squares[self.choose_of(position, moves).action_id]
+        return next(action for action, piece in by_action.items() if squares[piece] == chosen)
+
+
+def offered(state: Any) -> dict[int, int]:
+    """The piece behind each action that a state offers (H22).
+
+    `valid_moves` are actions, each the index of its piece in `movable_pieces`; without that, they are the pieces.
+    """
+    valid, movable = _numbers(state, "valid_moves"), _numbers(state, "movable_pieces")
+    pieces, actions = (movable, valid) if movable else (valid or [], None)
+    _check("a piece", pieces, len(_of(state, "player_pieces")))
+    if actions is None:
+        return dict(enumerate(pieces))
+    _check("beside movable_pieces, one of valid_moves", actions, len(pieces))
+    return {action: pieces[action] for action in actions}
+
+
+def _numbers(state: Any, name: str) -> list[int] | None:
+    given = _of(state, name)
+    return None if given is None else [int(number) for number in given]
+
+
+def _check(what: str, numbers: Sequence[int], count: int) -> None:
+    wrong = [number for number in numbers if not 0 <= number < count]
+    if wrong:
+        raise BotError(f"heuristic: {what} is a number from 0 to {count - 1}, not {wrong[0]}")
 
 
 def parts(notes: Row) -> dict[str, Any]:
@@ -146,8 +182,14 @@ def star_position(state: Any) -> Position:
         colour: [_place(int(square), colours.index(colour)) for square in hand]
         for colour, hand in zip(seats, hands, strict=True)
     }
-    game = make("star", players=list(seats))
-    return game.position({"pieces": pieces, "turn": "green", "dice": [int(_of(state, "dice_roll"))]})
+    data = {"pieces": pieces, "turn": "green", "dice": [int(_of(state, "dice_roll"))]}
+    return star_that_goes_on(seats).position(data)
+
+
+@cache
+def star_that_goes_on(seats: tuple[str, ...]) -> Game:
+    """`star` where a colour with all its pieces home does not end the game: a state may show one (H10, H15)."""
+    return make("star", players=list(seats), win={"condition": "score", "score": 1_000, "turn_limit": 10_000})
 
 
 def _place(square: int, arm: int) -> int | str:

@@ -43,7 +43,14 @@ class ScoredBot(Bot):
         for move in moves:
             if move.action_id == action:
                 return move
-        return max(self.scores(position), key=lambda found: found[1])[0]  # a plug-in has taken the best one away
+        return self._best_of(position, moves)  # the best of all is none of these: a plug-in has taken it away
+
+    def _best_of(self, position: Position, moves: Sequence[Move]) -> Move:
+        """The best of some legal moves; among equals the bot's own seed decides."""
+        scored = [(move, value) for move, value, _ in self.scores(position) if move in moves]
+        highest = max(value for _, value in scored)
+        best = [move for move, value in scored if value == highest]
+        return best[self.draw(position, len(best))]
 
     def scores(self, position: Position) -> list[tuple[Move, int, Row]]:
         """Every legal move with its score, and the kernel's notes of it."""

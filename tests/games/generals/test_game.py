@@ -26,7 +26,7 @@ PACKAGE = "ludus.games.generals"
         ({"directions": 6}, "4 or 8"),
         ({"direction": 8}, "did you mean 'directions'"),
         ({"toss": 1}, "boolean"),
-        ({"quiet_limit": 0}, "greater than or equal to 1"),
+        ({"quiet_limit": -1}, "greater than or equal to 0"),
         ({"turn_limit": 30_001}, "30000"),
         ({"turn_limit": "many"}, "integer"),
     ],
@@ -131,3 +131,62 @@ def test_every_reason_has_words_and_a_rule():
     assert len(REASONS) == k.WHY_MUST_MOVE
     reasons = catalogue(PACKAGE, "en")["reason"]
     assert set(reasons) == {*RULES, "notation"}
+
+
+# ---------------------------------------------------------------- without limits
+
+
+@pytest.fixture
+def endless():
+    with pytest.warns(UserWarning, match="quiet_limit and turn_limit are 0, so a game may not end") as told:
+        game = ludus.make("generals", quiet_limit=0, turn_limit=0)
+    assert told[0].filename == __file__
+    return game
+
+
+def test_one_limit_is_enough(recwarn):
+    """Each progress takes a unit away or a special move that comes once: the quiet limit alone ends every game."""
+    for options in ({"quiet_limit": 0}, {"turn_limit": 0}):
+        game = ludus.make("generals", **options)
+        assert game.playouts(200, seed=3).finished.all()
+        assert game.start().hints() == []
+    assert recwarn.list == []
+
+
+def test_people_are_warned_before_the_first_move(endless):
+    first = endless.start(seed=1)
+    decision = first.play("3")
+    for pos in (first, decision):
+        assert [hint for hint in pos.hints() if "may not end" in hint]
+        assert [hint for hint in pos.hints("fr") if "peut ne pas finir" in hint]
+    assert decision.play(decision.moves()[0]).hints() == []
+    assert "no limit of turns: the game may not end" in endless.draw_text(first, colour=False)
+    assert "aucune limite de tours" in endless.draw_text(first, colour=False, lang="fr")
+
+
+def test_what_is_counted_is_drawn():
+    by_turns, by_quiet = ludus.make("generals", quiet_limit=0), ludus.make("generals", turn_limit=0)
+    assert "turn 1\n" in by_turns.draw_text(by_turns.start(), colour=False)
+    assert "0 without progress" in by_quiet.draw_text(by_quiet.start(), colour=False)
+    assert "turn 1" not in by_quiet.draw_text(by_quiet.start(), colour=False)
+
+
+def test_playouts_without_limits_stop_at_max_plies(endless):
+    games = endless.playouts(60, seed=1, max_plies=400)
+    assert not games.finished.all()
+    assert games.plies.max() == 400
+    assert games.turns[~games.finished].min() > 100
+    assert games.endings()["quiet"] == games.endings()["turns"] == 0
+    played = endless.playouts(20, seed=1, bots=["first", "first"], max_plies=100)
+    assert not played.finished.all()
+    assert (played.winner[~played.finished] == -1).all()
+
+
+def test_observations_without_limits(endless):
+    seen = endless.start().play("3").observation("attacker")
+    assert seen[-2:].tolist() == [0.0, 0.0]
+
+
+def test_the_document_of_an_endless_game_makes_it_again(endless, recwarn):
+    assert from_document(endless.document()) == endless
+    assert recwarn.list == []

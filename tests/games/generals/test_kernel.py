@@ -13,6 +13,7 @@ GAMES = {
     "eight": {"directions": 8},
     "toss": {"toss": True},
     "short": {"directions": 8, "quiet_limit": 20, "turn_limit": 120},
+    "one limit": {"quiet_limit": 0, "turn_limit": 120},
 }
 
 
@@ -36,7 +37,8 @@ def test_a_legal_action_by_its_number_is_the_one_in_the_list(kind):
     scratch = [0] * game.scratch_size
     for row in random_rows(game, 400, 1):
         if row[k.STAGE] == k.DECISION:
-            count = k.legal_api(row, game.tables, scratch)
+            k.scan(row, game.tables, scratch)
+            count = k.legal(row, game.tables, scratch)
             listed = scratch[k.S_MOVES : k.S_MOVES + count]
             assert listed == [k.action_at(row, game.tables, scratch, number) for number in range(count)]
             assert listed == sorted(set(listed))
@@ -49,7 +51,8 @@ def test_legal_actions_are_those_without_a_reason_against_them(kind):
     scratch = [0] * game.scratch_size
     for row in random_rows(game, 60, 2):
         if row[k.STAGE] == k.DECISION:
-            legal = [a for a in range(game.num_actions) if k.why_api(row, game.tables, scratch, a) == k.LEGAL]
+            k.scan(row, game.tables, scratch)
+            legal = [a for a in range(game.num_actions) if k.why_not(row, game.tables, scratch, a) == k.LEGAL]
             assert legal == game.legal_actions(row)
 
 

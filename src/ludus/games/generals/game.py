@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
@@ -294,6 +295,11 @@ class GeneralsFamily:
             raise UnknownName(f"unknown rule set {source!r}{suggestion(str(source), [NAME])}")
         rules = validate({**document, **options})
         check_players(rules, players)
+        if rules.may_not_end:
+            warnings.warn(
+                "generals: quiet_limit and turn_limit are 0, so a game may not end; playouts stop at max_plies (G22)",
+                stacklevel=3,
+            )
         return GeneralsGame(rules)
 
     @staticmethod

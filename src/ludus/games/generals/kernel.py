@@ -35,7 +35,7 @@ ATTACKS, DEFENDS = 0, 1  # the roles
 ) = range(14)  # fmt: skip
 
 # --- scratch ---
-(COUNT, FRESH, CAPTURES, MOVES, GARRISONINGS, EMPTY_FIELDS, STRIKES, INTERCEPTIONS, CONVERSIONS) = range(9)
+(COUNT, FRESH, CAPTURES, MOVES, GARRISONINGS, EMPTY_FIELDS, STRIKES, INTERCEPTIONS, CONVERSIONS, GAME_TURNS) = range(10)
 S_SET, S_WAYS, S_REACH, S_LIST, S_MOVES = 10, 14, 22, 38, 122  # units; moves and targets by direction; lists
 
 # --- the board (G1-G4) ---
@@ -312,9 +312,9 @@ def ending(row: Ints, tables: Ints, scratch: Ints) -> int:
         return BY_HITS
     if has_none(scratch, ATTACKS):
         return BY_EXHAUSTION
-    if row[QUIET] >= tables[QUIET_LIMIT]:
+    if tables[QUIET_LIMIT] and row[QUIET] >= tables[QUIET_LIMIT]:
         return BY_QUIET
-    return BY_TURNS if row[TURNS] >= tables[TURN_LIMIT] else GOES_ON
+    return BY_TURNS if tables[TURN_LIMIT] and row[TURNS] >= tables[TURN_LIMIT] else GOES_ON
 
 
 def winner(row: Ints, tables: Ints, scratch: Ints) -> int:
@@ -326,12 +326,15 @@ def winner(row: Ints, tables: Ints, scratch: Ints) -> int:
 
 
 def end_turn(row: Ints, tables: Ints, scratch: Ints, progress: bool) -> None:
-    """Count the turn (G22) and give the dice to the other player, unless the game is over."""
+    """Count the turn where a limit asks for it (G22) and give the dice to the other player, unless the game is over."""
     row[DIE] = 0
     row[PHASE] = PLAY
     row[CELL] = 0
-    row[TURNS] += 1
-    row[QUIET] = 0 if progress else row[QUIET] + 1
+    scratch[GAME_TURNS] += 1
+    if tables[TURN_LIMIT]:
+        row[TURNS] += 1
+    if tables[QUIET_LIMIT]:
+        row[QUIET] = 0 if progress else row[QUIET] + 1
     if ending(row, tables, scratch) != GOES_ON:
         row[STAGE] = OVER
         return
@@ -774,6 +777,7 @@ def begin(scratch: Ints) -> None:
     """A game begins: what the scratch counts over a game is 0."""
     scratch[INTERCEPTIONS] = 0
     scratch[CONVERSIONS] = 0
+    scratch[GAME_TURNS] = 0
 
 
 def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int) -> None:
@@ -781,7 +785,7 @@ def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, pl
     seat, hits, interceptions, conversions.
     """
     out[at] = winner(row, tables, scratch) if row[STAGE] == OVER else -1
-    out[at + 1] = row[TURNS]
+    out[at + 1] = scratch[GAME_TURNS]
     out[at + 2] = moves
     out[at + 3] = captures
     out[at + 4] = plies
@@ -823,6 +827,6 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
     out[end + 1] = (row[GARRISONED] >> ATTACKS) & 1
     out[end + 2] = (row[GARRISONED] >> DEFENDS) & 1
     out[end + 3] = row[STRUCK]
-    out[end + 4] = min(row[QUIET], tables[QUIET_LIMIT]) / tables[QUIET_LIMIT]
-    out[end + 5] = min(row[TURNS], tables[TURN_LIMIT]) / tables[TURN_LIMIT]
+    out[end + 4] = min(row[QUIET], tables[QUIET_LIMIT]) / max(1, tables[QUIET_LIMIT])
+    out[end + 5] = min(row[TURNS], tables[TURN_LIMIT]) / max(1, tables[TURN_LIMIT])
     return end + 6 - at

@@ -116,11 +116,18 @@ class Reader:
             raise InvalidPosition(f"{key}: a whole number from 0 to {most}, not {value!r}", rule)
         return value
 
+    def _towards(self, key: str, limit: int) -> int:
+        """What is counted towards a limit (G22)."""
+        value = self._number(key, MOST_COUNTED, "G22")
+        if value and not limit:
+            raise InvalidPosition(f"{key}: not counted, as these rules have no limit for it, not {value}", "G22")
+        return value
+
     def _counts(self) -> None:
         row, data = self.row, self.data
         row[k.HITS] = self._number("hits", k.GENERAL_FALLS, "G20")
-        row[k.QUIET] = self._number("quiet", MOST_COUNTED, "G22")
-        row[k.TURNS] = self._number("turns", MOST_COUNTED, "G22")
+        row[k.QUIET] = self._towards("quiet", self.rules.quiet_limit)
+        row[k.TURNS] = self._towards("turns", self.rules.turn_limit)
         used, struck = data.get("garrisoned", []), data.get("struck", False)
         if not isinstance(used, list | tuple) or any(role not in ROLES for role in used) or len(used) > len(set(used)):
             raise InvalidPosition(f"garrisoned: a list of the roles that have garrisoned, not {used!r}", "G23")

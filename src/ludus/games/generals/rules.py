@@ -37,12 +37,24 @@ class RuleSet(BaseModel):
     )
     quiet_limit: int = option(
         100,
-        "turns in a row without capture, attack, conversion or special move that make a draw",
+        "turns in a row without capture, attack, conversion or special move that make a draw; 0: none, and a game "
+        "may not end without turn_limit",
         "G22",
-        ge=1,
+        ge=0,
         le=10_000,
     )
-    turn_limit: int = option(1_000, "turns in all that make a draw", "G22", ge=1, le=30_000)
+    turn_limit: int = option(
+        1_000,
+        "turns in all that make a draw; 0: none, and a game may not end without quiet_limit",
+        "G22",
+        ge=0,
+        le=30_000,
+    )
+
+    @property
+    def may_not_end(self) -> bool:
+        """Whether no limit ends a game in which nothing happens; progress itself runs out of units (G22)."""
+        return self.quiet_limit == 0 and self.turn_limit == 0
 
 
 def validate(document: Mapping[str, Any]) -> RuleSet:

@@ -147,9 +147,11 @@ def in_words(move: GeneralsMove, lang: str) -> str:
 
 
 def hints(game: GeneralsGame, row: list[int], lang: str) -> list[str]:
-    """The special moves that are possible in a position, each explained once."""
+    """The special moves that are possible in a position, each explained once; before the first move, what to know."""
+    is_new = row[k.UNITS :] == positions.start_row(toss=False)[k.UNITS :]
+    warning = [say("may_not_end", lang, "hint")] if game.rules.may_not_end and is_new else []
     if row[k.STAGE] != k.DECISION:
-        return []
+        return warning
     examples: dict[str, str] = {}
     for action in game.legal_actions(row):
         examples.setdefault(kind_of(game.tables, row, action), notation.write(game.tables, row, action))
@@ -157,4 +159,4 @@ def hints(game: GeneralsGame, row: list[int], lang: str) -> list[str]:
     if "attack" in examples and any(positions.has_unit(row, k.DEFENDS, cell) for cell in MOAT):
         examples["attack_guarded"] = examples.pop("attack")
     left = k.GENERAL_FALLS - row[k.HITS]
-    return [say(kind, lang, "hint", example=example, left=left) for kind, example in examples.items()]
+    return warning + [say(kind, lang, "hint", example=example, left=left) for kind, example in examples.items()]

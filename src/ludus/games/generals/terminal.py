@@ -58,10 +58,17 @@ def notes(game: GeneralsGame, position: Position, lang: str) -> list[str]:
     lines = [headline(game, position, lang), "", say("general", lang, "board", hits=data["hits"])]
     for letter, role in zip("AD", ROLES, strict=True):
         lines += [f"{letter} {side(data, role, lang)}", f"  {specials(data, role, lang)}"]
-    turn = data.get("turns", 0) + (position.result is None)
-    lines += [say("turn_count", lang, "board", turn=turn, quiet=data.get("quiet", 0)), ""]
+    lines += [counts(game, position, data, lang), ""]
     legend = (("G", "general"), ("~", "moat"), ("'", "garrison"))
     return [*lines, "   ".join(f"{sign} {say(key, lang, 'legend')}" for sign, key in legend)]
+
+
+def counts(game: GeneralsGame, position: Position, data: dict[str, Any], lang: str) -> str:
+    """What is counted towards the limits of turns (G22)."""
+    turn, quiet = data.get("turns", 0) + (position.result is None), data.get("quiet", 0)
+    told = [say("turn_count", lang, "board", turn=turn)] if game.rules.turn_limit else []
+    told += [say("quiet_count", lang, "board", quiet=quiet)] if game.rules.quiet_limit else []
+    return ", ".join(told) or say("no_limit", lang, "board")
 
 
 def side(data: dict[str, Any], role: str, lang: str) -> str:
