@@ -288,6 +288,7 @@ class GuardedBench(Bench):
 
     def __init__(self, form: Form) -> None:
         super().__init__(form)
+        self.row_type = type(None)  # a slice of a guarded list is not guarded: every row is copied as below
         self.scratch = Guarded(self.scratch)
 
     def copy(self, row: Row) -> Row:

@@ -27,24 +27,51 @@ Row = Any
 class Bench:
     """What one thread works with: the kernel in one of its forms, the tables, and a scratch of its own."""
 
-    __slots__ = ("form", "is_fast", "kernel", "scratch", "tables")
+    __slots__ = ("form", "is_fast", "kernel", "row_type", "scratch", "tables")
 
     def __init__(self, form: Form) -> None:
         self.form = form
         self.kernel = form.kernel
         self.tables = form.tables
         self.is_fast = form.is_fast
+        self.row_type: type = array if form.is_fast else list  # rows of another type are made into this one first
         self.scratch: Row = array("q", bytes(8 * form.scratch)) if form.is_fast else [0] * form.scratch
 
     def copy(self, row: Row) -> Row:
         """A row that may be written to."""
         if self.is_fast:
-            return row[:] if type(row) is array else array("h", row if isinstance(row, list) else row.tolist())
+            if type(row) is array:
+                return row[:]
+            return array("h", row if isinstance(row, list) else row.tolist())
         return row[:] if isinstance(row, list) else row.tolist()
 
     def view(self, row: Row) -> Row:
         """A row for reading only."""
-        return row if isinstance(row, list) != self.is_fast else self.copy(row)
+        return row if (type(row) is not list) is self.is_fast else self.copy(row)
+
+    def legal(self, row: Row, moves_at: int) -> list[int]:
+        """The legal actions of a decision, in order."""
+        scratch = self.scratch
+        count = self.kernel.legal_api(row if type(row) is self.row_type else self.view(row), self.tables, scratch)
+        return [scratch[moves_at]] if count == 1 else list(scratch[moves_at : moves_at + count])
+
+    def after(self, row: Row, action: int) -> Row:
+        """The row after a legal action."""
+        new = row[:] if type(row) is self.row_type else self.copy(row)
+        self.kernel.apply_api(new, self.tables, self.scratch, action)
+        return new
+
+    def rolled(self, row: Row, key: int, ply: int) -> Row:
+        """The row after draw number `ply` of a stream."""
+        new = row[:] if type(row) is self.row_type else self.copy(row)
+        self.kernel.roll_api(new, self.tables, self.scratch, key, ply)
+        return new
+
+    def with_outcome(self, row: Row, outcome: int) -> Row:
+        """The row after an outcome of chance."""
+        new = row[:] if type(row) is self.row_type else self.copy(row)
+        self.kernel.chance_api(new, self.tables, self.scratch, outcome)
+        return new
 
 
 class Form:
@@ -55,6 +82,13 @@ class Form:
         self.tables: Row = array("q", tables) if is_fast else tables
         self.scratch = scratch
         self.is_fast = is_fast
+
+
+class Here(threading.local):
+    """The bench of each thread: made in the newest form when a thread first asks."""
+
+    def __init__(self, engine: Engine) -> None:
+        self.bench = engine.new_bench()
 
 
 class Engine:
@@ -80,7 +114,7 @@ class Engine:
         self._tables = tables
         self._scratch = scratch
         self._form = Form(self.entries.interpreted, tables, scratch, is_fast=False)
-        self._here = threading.local()
+        self.here = Here(self)  # here.bench: what this thread works with, the same until it calls `renew` or `compile`
 
     @property
     def header(self) -> tuple[int, ...]:
@@ -100,47 +134,45 @@ class Engine:
             kernel = self.entries.compiled() if is_general else self.entries.compiled(self.header, self.columns)
             if self._form.kernel is not kernel:
                 self._form = Form(kernel, self._tables, self._scratch, is_fast=True)
-        self.here()
+        self.renew()
 
-    def here(self) -> Bench:
+    def new_bench(self) -> Bench:
+        """What a thread may work with, in the newest form."""
+        return self.bench_class(self._form)
+
+    def renew(self) -> Bench:
         """What this thread works with from now on, in the newest form."""
-        bench: Bench | None = getattr(self._here, "bench", None)
-        if bench is None or bench.form is not self._form:
-            bench = self._here.bench = self.bench_class(self._form)
-        return bench
-
-    @property
-    def _bench(self) -> Bench:
-        """What this thread works with: the same until it calls `here` or `compile`."""
-        return getattr(self._here, "bench", None) or self.here()
+        if self.here.bench.form is not self._form:
+            self.here.bench = self.new_bench()
+        return self.here.bench
 
     @property
     def kernel(self) -> Any:
         """The entries of the kernel, in the form that this thread uses."""
-        return self._bench.kernel
+        return self.here.bench.kernel
 
     @property
     def tables(self) -> Row:
         """The tables, in the form that this thread uses."""
-        return self._bench.tables
+        return self.here.bench.tables
 
     @property
     def scratch(self) -> Row:
         """This thread's scratch."""
-        return self._bench.scratch
+        return self.here.bench.scratch
 
     @property
     def fast(self) -> bool:
         """Whether this thread uses the compiled kernel."""
-        return self._bench.is_fast
+        return self.here.bench.is_fast
 
     def copy(self, row: Row) -> Row:
         """A row that may be written to, in the form that the kernel in use wants."""
-        return self._bench.copy(row)
+        return self.here.bench.copy(row)
 
     def view(self, row: Row) -> Row:
         """The row in the form that the kernel in use wants, for reading only."""
-        return self._bench.view(row)
+        return self.here.bench.view(row)
 
     def interpreted(self) -> Engine:
         """The same tables on the interpreted kernel for good, to hold the compiled one against."""

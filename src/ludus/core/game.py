@@ -25,19 +25,16 @@ MOST_GAMES = 20_000_000
 class Move:
     """A legal move of one position. `str(move)` is its notation; the details are worked out when asked for."""
 
-    __slots__ = ("_detail", "action_id", "position")
+    __slots__ = ("action_id", "position")
 
     def __init__(self, position: Position, action: int) -> None:
         self.position = position
         self.action_id = action
-        self._detail: Any = None
 
     @property
     def detail(self) -> Any:
         """The facts of the move: the game's own record with at least `notation`."""
-        if self._detail is None:
-            self._detail = self.position.game.detail(self.position, self.action_id)
-        return self._detail
+        return self.position.detail(self.action_id)
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
@@ -66,14 +63,16 @@ class Move:
 class Position:
     """An immutable position of a game; playing gives the next one."""
 
-    __slots__ = ("_legal", "_row", "game", "ply", "seed")
+    # moves refer to their position, so it keeps no moves: what refers to itself is not freed at once
+    __slots__ = ("_details", "_legal", "_row", "game", "ply", "seed")
 
     def __init__(self, game: Game, row: Row, seed: int, ply: int) -> None:
         self.game = game
         self._row = row
         self.seed = seed
         self.ply = ply
-        self._legal: tuple[Move, ...] | None = None
+        self._legal: list[int] | None = None
+        self._details: dict[int, Any] | None = None
 
     @property
     def row(self) -> Row:
@@ -88,9 +87,10 @@ class Position:
     @property
     def to_move(self) -> str | None:
         """Who acts: a player, 'chance', or None when the game is over."""
-        stage = self._row[STAGE]
+        row = self._row
+        stage = row[STAGE]
         if stage == DECISION:
-            return self.game.players[int(self._row[TURN])]
+            return self.game.players[row[TURN]]
         return "chance" if stage == CHANCE else None
 
     @property
@@ -113,17 +113,30 @@ class Position:
 
     def moves(self) -> tuple[Move, ...]:
         """At a decision: the legal moves; () elsewhere."""
-        if self._legal is None:
-            codes = self.game.legal_actions(self._row) if self._row[STAGE] == DECISION else []
-            self._legal = tuple([Move(self, code) for code in codes])
-        return self._legal
+        if self._row[STAGE] != DECISION:
+            return ()
+        legal = self._legal
+        if legal is None:
+            legal = self._legal = self.game.legal_actions(self._row)
+        if len(legal) == 1:
+            return (Move(self, legal[0]),)
+        return tuple([Move(self, action) for action in legal])
+
+    def detail(self, action: int) -> Any:
+        """The facts of a legal action, worked out once."""
+        if self._details is None:
+            self._details = {}
+        if action not in self._details:
+            self._details[action] = self.game.detail(self, action)
+        return self._details[action]
 
     def play(self, move: Move | str) -> Position:
         """The position after a legal move, its notation, or a chance outcome."""
-        game = self.game
         if isinstance(move, Move):
             if move.position is self:
-                return self.after(move.action_id)
+                game = self.game  # as `after`, without a call
+                row = game.engine.here.bench.after(self._row, move.action_id)
+                return self.__class__(game, row, self.seed, self.ply + 1)
             move = str(move)
         if not isinstance(move, str):
             raise IllegalMove(Message(CORE, "not_a_move", {"what": repr(move)[:40]}))
@@ -132,26 +145,21 @@ class Position:
             raise IllegalMove(Message(CORE, "game_over", {"move": quoted(move)}))
         if stage == CHANCE:
             return self._chance(self.outcome_number(move))
-        return self.after(game.parse(self, move.strip()))
+        return self.after(self.game.parse(self, move.strip()))
 
     def after(self, action: int) -> Position:
         """The position after a legal action id (not checked: `play` and `move` check)."""
-        engine = self.game.engine
-        row = engine.copy(self._row)
-        engine.kernel.apply_api(row, engine.tables, engine.scratch, action)
-        return type(self)(self.game, row, self.seed, self.ply + 1)
+        game = self.game
+        return self.__class__(game, game.engine.here.bench.after(self._row, action), self.seed, self.ply + 1)
 
     def roll(self, rng: RandomSource | None = None) -> Position:
         """At chance: the next position, drawn from the position's own stream (seed, ply) or from `rng`."""
-        if self._row[STAGE] != CHANCE:
-            over = self._row[STAGE] == OVER
-            raise IllegalMove(Message(CORE, "nothing_to_roll" if over else "no_roll_due"))
+        game, row, seed, ply = self.game, self._row, self.seed, self.ply
+        if row[STAGE] != CHANCE:
+            raise IllegalMove(Message(CORE, "nothing_to_roll" if row[STAGE] == OVER else "no_roll_due"))
         if rng is not None:
-            return self._chance(pick(rng, list(self.game.chance_weights(self._row).values())))
-        engine = self.game.engine
-        row = engine.copy(self._row)
-        engine.kernel.roll_api(row, engine.tables, engine.scratch, _key_of(self.seed), self.ply)
-        return type(self)(self.game, row, self.seed, self.ply + 1)
+            return self._chance(pick(rng, list(game.chance_weights(row).values())))
+        return self.__class__(game, game.engine.here.bench.rolled(row, _key_of(seed), ply), seed, ply + 1)
 
     def outcome_number(self, text: str) -> int:
         """The number of a chance outcome, in the order of `outcomes()`."""
@@ -164,10 +172,8 @@ class Position:
         return names.index(name)
 
     def _chance(self, outcome: int) -> Position:
-        engine = self.game.engine
-        row = engine.copy(self._row)
-        engine.kernel.chance_api(row, engine.tables, engine.scratch, outcome)
-        return type(self)(self.game, row, self.seed, self.ply + 1)
+        game = self.game
+        return self.__class__(game, game.engine.here.bench.with_outcome(self._row, outcome), self.seed, self.ply + 1)
 
     def events(self, move: Move | str) -> tuple[Any, ...]:
         """What a legal move or a chance outcome does, one thing after the other: moved, captured, came home, …"""
@@ -245,7 +251,7 @@ class Position:
 
     def __setstate__(self, state: tuple[Any, ...]) -> None:
         self.game, self._row, self.seed, self.ply = state
-        self._legal = None
+        self._legal = self._details = None
 
 
 @lru_cache(maxsize=64)
@@ -343,10 +349,7 @@ class Game(ABC):
 
     def legal_actions(self, row: Row) -> list[int]:
         """The action ids of `moves()`, in order."""
-        engine = self.engine
-        scratch, at = engine.scratch, self.moves_at
-        count = engine.kernel.legal_api(engine.view(row), engine.tables, scratch)
-        return list(scratch[at : at + count])
+        return self.engine.here.bench.legal(row, self.moves_at)
 
     def playouts(
         self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
