@@ -412,8 +412,8 @@ class Game(ABC):
         """What a newcomer should know of a position, in words."""
         return []
 
-    def changes(self, before: Row, after: Row) -> list[str]:
-        """The rules that changed between a position and the next, in a few words each."""
+    def changes(self, position: Position, text: str) -> list[str]:
+        """The rules that a move or an outcome changes, in a few words each."""
         return []
 
     def outcome_name(self, text: str) -> str:

@@ -156,7 +156,7 @@ class Record:
     def follow(self, text: str, after: Position) -> None:
         """Append an event that was played elsewhere: `after` is what `play(text)` would give."""
         before = self.position
-        changes = tuple(self.game.changes(before.row, after.row))
+        changes = tuple(self.game.changes(before, text))
         self._events.append(Event(len(self) + 1, str(before.to_move), text, changes))
         self._positions.append(after)
 

@@ -287,16 +287,15 @@ class LudoGame(Game):
     def _set_by(self, number: int) -> str:
         return ", ".join(f"{place} = {value}" for place, value in self._rules.changes[number].set.items())
 
-    def changes(self, before: Row, after: Row) -> list[str]:
-        """The changes of rules that began to hold between two rows: 'name' for all, 'name: green' for one colour."""
+    def changes(self, position: Position, text: str) -> list[str]:
+        """The changes of rules that begin to hold by a move or an outcome: 'name' for all, 'name: green' for one."""
+        names = positions.change_names(self.board)
+        told = [e for e in self.events(position, text) if e.what == "changed"] if names else []
         found = []
-        for number, name in enumerate(positions.change_names(self.board)):
-            new = [
-                player
-                for seat, player in enumerate(self.players)
-                if self.board.bank_number(after, seat) & ~self.board.bank_number(before, seat) & 1 << number
-            ]
-            found += [name] if len(new) == self.num_players else [f"{name}: {player}" for player in new]
+        for name in names:
+            colours = {e.colour for e in told if e.name == name}
+            for_all = "all" in colours or colours >= set(self.players)
+            found += [name] if for_all else [f"{name}: {player}" for player in self.players if player in colours]
         return found
 
     # ------------------------------------------------------------ actions and observations
