@@ -34,7 +34,7 @@ class Bench:
         self.kernel = form.kernel
         self.tables = form.tables
         self.is_fast = form.is_fast
-        self.row_type: type = array if form.is_fast else list  # rows of another type are made into this one first
+        self.row_type: Any = array if form.is_fast else list  # rows of another type are made into this one first
         self.scratch: Row = array("q", bytes(8 * form.scratch)) if form.is_fast else [0] * form.scratch
 
     def copy(self, row: Row) -> Row:

@@ -88,9 +88,11 @@ class Position:
     def to_move(self) -> str | None:
         """Who acts: a player, 'chance', or None when the game is over."""
         row = self._row
-        stage = row[STAGE]
+        stage, turn = row[STAGE], row[TURN]
+        players: tuple[str, ...] = self.game.players
         if stage == DECISION:
-            return self.game.players[row[TURN]]
+            name: str = players[turn]
+            return name
         return "chance" if stage == CHANCE else None
 
     @property

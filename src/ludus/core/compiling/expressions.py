@@ -317,6 +317,8 @@ class Expressions:
     # --- calls
 
     def _call(self, node: ast.Call) -> Value:
+        if isinstance(node.func, ast.Attribute) and node.func.attr == "bit_count" and not node.args + node.keywords:
+            return self._count_bits(node.func.value)
         if not isinstance(node.func, ast.Name) or node.keywords:
             self.refuse(node, "a kernel calls functions by name, with arguments in their places")
         name = node.func.id
@@ -330,6 +332,11 @@ class Expressions:
             self.refuse(node, f"{name} is no function of a kernel")
         value: Value = lower(node)
         return value
+
+    def _count_bits(self, node: ast.expr) -> Value:
+        """The bits that are set, of a negative number those of its size, as Python counts them."""
+        whole = self.out.let(f"call i64 @llvm.abs.i64(i64 {self.integer(node)}, i1 false)")
+        return Value(self.out.let(f"call i64 @llvm.ctpop.i64(i64 {whole})"), INT)
 
     def _call_ours(self, node: ast.Call, source: Source, name: str) -> Value:
         shape = self.whole_program.shape(source, name)

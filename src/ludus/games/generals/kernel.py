@@ -89,7 +89,7 @@ GOES_ON, BY_HITS, BY_EXHAUSTION, BY_QUIET, BY_TURNS = range(5)
 
 # what the compiler puts in line wherever it is called: calls cost more than these do
 INLINED = (
-    "pairwise", "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
+    "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
     "reach_straight", "reach_diagonally", "count_moves", "count_garrisonings", "count_strikes", "count_uses",
     "ending", "end_turn", "roll", "chance", "outcome_count", "draw_chance", "count_legal", "move_at", "action_at",
     "play_move", "convertible", "enter", "apply", "play_at_random",
@@ -99,19 +99,9 @@ INLINED = (
 # ---------------------------------------------------------------- sets of cells
 
 
-def pairwise(word: int) -> int:
-    """The bits of a word counted in groups of four: the sum of two words still fits a group's byte."""
-    word = word - ((word >> 1) & 0x5555555555555)
-    return (word & 0x3333333333333) + ((word >> 2) & 0x3333333333333)
-
-
 def size(lo: int, hi: int) -> int:
     """How many cells a set has."""
-    count = pairwise(lo) + pairwise(hi)
-    count = (count & 0x0F0F0F0F0F0F0F) + ((count >> 4) & 0x0F0F0F0F0F0F0F)
-    count += count >> 8
-    count += count >> 16
-    return (count + (count >> 32)) & 127
+    return lo.bit_count() + hi.bit_count()
 
 
 def nth(lo: int, hi: int, number: int) -> int:
