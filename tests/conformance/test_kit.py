@@ -175,7 +175,7 @@ def test_the_twins_are_compared(monkeypatch: Patch) -> None:
 
     def interpreted(self: Engine) -> Engine:
         tables = list(self._tables)
-        tables[k.PASSING] = 1
+        tables[k.NEEDED] -= 1  # pieces that must come home
         return Engine(self.twin, tables, self._scratch, stays_interpreted=True)
 
     monkeypatch.setattr(Engine, "interpreted", interpreted)
@@ -189,7 +189,7 @@ def test_the_compiled_kernels_are_compared(monkeypatch: Patch) -> None:
 
     def wrong(self: Engine) -> tuple[int, ...]:
         right = header.__get__(self)
-        return (*right[: k.PASSING], 1 - right[k.PASSING], *right[k.PASSING + 1 :])
+        return (*right[: k.NEEDED], right[k.NEEDED] - 1, *right[k.NEEDED + 1 :])
 
     monkeypatch.setattr(Engine, "header", property(wrong))
     with pytest.raises(ConformanceError, match=r"the forms play differently|compiled for all games"):
