@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.core.conformance import ConformanceError, check_game
+from ludus.core.conformance import ConformanceError, check_game, check_twins
 from ludus.core.engine import Engine
 from ludus.core.game import Move, Position
 from ludus.core.playouts import Playouts
@@ -175,9 +175,22 @@ def test_the_twins_are_compared(monkeypatch: Patch) -> None:
 
     def interpreted(self: Engine) -> Engine:
         tables = list(self._tables)
-        tables[k.PASSING] = 1
+        tables[k.NEEDED] -= 1  # pieces that must come home
         return Engine(self.twin, tables, self._scratch, stays_interpreted=True)
 
     monkeypatch.setattr(Engine, "interpreted", interpreted)
     with pytest.raises(ConformanceError, match=r"the twins (play differently|agree)"):
         check_game(ludus.make("strict", players=2), plies=2_000)
+
+
+def test_the_compiled_kernels_are_compared(monkeypatch: Patch) -> None:
+    """A kernel that plays differently once it is compiled for one game: here with a wrong rule written into it."""
+    header = Engine.header
+
+    def wrong(self: Engine) -> tuple[int, ...]:
+        right = header.__get__(self)
+        return (*right[: k.NEEDED], right[k.NEEDED] - 1, *right[k.NEEDED + 1 :])
+
+    monkeypatch.setattr(Engine, "header", property(wrong))
+    with pytest.raises(ConformanceError, match=r"the forms play differently|compiled for all games"):
+        check_twins(ludus.make("strict", players=2), plies=2_000)

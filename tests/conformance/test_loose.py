@@ -1,4 +1,4 @@
-"""The general game keeps every law of the kit, with one small document for each feature."""
+"""Every feature of the document language keeps every law of the kit, with one small document for each."""
 
 from __future__ import annotations
 
@@ -10,35 +10,26 @@ from loose_documents import FEATURES, document
 import ludus
 from ludus.core.conformance import check_game, check_twins
 from ludus.games.ludo.game import LudoGame
-from ludus.games.ludo.opengame import OpenGame, open_game
 
 SOAK = 20 if os.environ.get("LUDUS_SOAK") else 1
 
 
-def make(name: str) -> OpenGame:
-    """The game of a feature, on the general kernel."""
-    game = ludus.make(document(name))
-    assert isinstance(game, LudoGame)
-    return game if isinstance(game, OpenGame) else open_game(game)
+@pytest.mark.slow
+@pytest.mark.parametrize("name", FEATURES)
+def test_laws(name: str) -> None:
+    check_game(ludus.make(document(name)), plies=40 * SOAK, seed=5, specialised=False)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", FEATURES)
-def test_laws_of_the_general_game(name: str) -> None:
-    game = make(name)
-    if isinstance(ludus.make(document(name)), OpenGame):  # a game that the quick kernel plays is made anew on that one
-        check_game(game, plies=40 * SOAK, seed=5)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FEATURES)
-def test_compiled_is_interpreted(name: str) -> None:
-    check_twins(make(name), plies=400 * SOAK, seed=6)
+def test_the_kernel_is_one(name: str) -> None:
+    check_twins(ludus.make(document(name)), plies=300 * SOAK, seed=6)
 
 
 @pytest.mark.parametrize("name", FEATURES)
 def test_pieces_are_conserved_and_games_end(name: str) -> None:
-    game = make(name)
+    game = ludus.make(document(name))
+    assert isinstance(game, LudoGame)
     position = game.start(7)
     for _ in range(1_000):
         if position.to_move is None:
@@ -48,4 +39,4 @@ def test_pieces_are_conserved_and_games_end(name: str) -> None:
         assert {colour: len(own) for colour, own in places.items()} == dict.fromkeys(
             game.players, game.rules.board.pieces
         )
-    assert game.playouts(20, seed=1, max_plies=20_000).finished.all()
+    assert game.compile(specialised=False).playouts(20, seed=1, max_plies=20_000).finished.all()

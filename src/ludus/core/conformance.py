@@ -16,13 +16,13 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from ludus.core.engine import Bench, Engine, Form, Row
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError
 from ludus.core.game import Game, Move, Position
 from ludus.core.playouts import Playouts
 from ludus.core.random import below, stream
 from ludus.core.registry import from_document
 from ludus.core.seeds import fold_seed
+from ludus.core.watching import ConformanceError, guarded, need
 
 SELDOM = 997  # laws that are slow, or hardly depend on the position, are asked at two of so many
 REFUSALS = 4  # illegal actions that are tried at every position
@@ -33,19 +33,9 @@ NOT_POSITIONS: tuple[Any, ...] = ({}, [], None, "start", {"nonsense": 1})
 FACTS = ("colour", "origin", "target", "dice", "path", "captures", "finishes")
 
 
-class ConformanceError(LudusError):
-    """A game that breaks a law of the kit: which law, where, and what was found."""
-
-
-def need(holds: bool, words: str) -> None:
-    """Break off where a law does not hold; `check_game` adds which law, and where."""
-    if not holds:
-        raise ConformanceError(words)
-
-
-def check_game(game: Game, *, plies: int = 2_000, seed: int = 0) -> None:
-    """Hold a game against every law over `plies` plies of random play."""
-    fast, slow = twins(game)
+def check_game(game: Game, *, plies: int = 2_000, seed: int = 0, specialised: bool = True) -> None:
+    """Hold a game against every law over `plies` plies of random play, compiled for it or for all games."""
+    fast, slow = twins(game, specialised)
     for game_law in GAME_LAWS:
         _ask(game_law, fast, slow, seed)
     rng = random.Random(seed)
@@ -58,16 +48,21 @@ def check_game(game: Game, *, plies: int = 2_000, seed: int = 0) -> None:
 
 
 def check_twins(game: Game, *, plies: int = 10_000, seed: int = 0) -> None:
-    """Hold the compiled kernel against the interpreted one, ply by ply."""
+    """Hold the kernel compiled for a game against the interpreted one and the one for all games, ply by ply."""
     fast, slow = twins(game)
+    general, _ = twins(game, specialised=False)
     rng = random.Random(seed)
+    for other in (general, slow):
+        _ask(the_forms_play_alike, fast, other, seed)
     for pos in random_positions(fast, plies, seed):
-        _ask(the_twins_agree, pos, slow, rng)
+        for other in (general, slow):
+            _ask(the_twins_agree, pos, other, rng)
+            _ask(the_twins_see_alike, pos, other, rng)
 
 
-def twins(game: Game) -> tuple[Game, Game]:
-    """The game compiled, and the same interpreted."""
-    fast = copy.copy(game).compile()
+def twins(game: Game, specialised: bool = True) -> tuple[Game, Game]:
+    """The game compiled, for itself or for all games, and the same interpreted."""
+    fast = copy.copy(game).compile(specialised)
     return fast, fast.interpreted()
 
 
@@ -228,9 +223,9 @@ def observations_fit(pos: Position, slow: Game, rng: random.Random) -> None:
 
 
 def the_twins_agree(pos: Position, slow: Game, rng: random.Random) -> None:
-    """Compiled and interpreted: the same moves, mask, rolls, outcomes, and positions after each of them."""
+    """In every form of the kernel: the same moves, mask, rolls, outcomes, and positions after each of them."""
     other = type(pos)(slow, _numbers(pos), pos.seed, pos.ply)
-    need(_actions(pos) == _actions(other), f"compiled {_actions(pos)}, interpreted {_actions(other)}")
+    need(_actions(pos) == _actions(other), f"{_form(pos)} {_actions(pos)}, {_form(other)} {_actions(other)}")
     if pos.to_move == "chance":
         _same(pos.roll(), other.roll(), "a roll")
     for name in pos.outcomes():
@@ -241,10 +236,9 @@ def the_twins_agree(pos: Position, slow: Game, rng: random.Random) -> None:
 
 
 def the_twins_see_and_refuse_alike(pos: Position, slow: Game, rng: random.Random) -> None:
-    """Compiled and interpreted: the same observations, and the same reason for every illegal action."""
+    """In every form of the kernel: the same observations, and the same reason for every illegal action."""
+    the_twins_see_alike(pos, slow, rng)
     other = type(pos)(slow, _numbers(pos), pos.seed, pos.ply)
-    for player in pos.game.players:
-        need(bool((pos.observation(player) == other.observation(player)).all()), f"{player} sees two things")
     mask = pos.mask()
     for action in range(pos.game.num_actions):
         if not mask[action]:
@@ -252,69 +246,37 @@ def the_twins_see_and_refuse_alike(pos: Position, slow: Game, rng: random.Random
             second = refusal(partial(other.move, action), f"action {action}")
             need(
                 first.code == second.code,
-                f"action {action}: compiled {first.code}, interpreted {second.code}",
+                f"action {action}: {_form(pos)} {first.code}, {_form(other)} {second.code}",
             )
+
+
+def the_twins_see_alike(pos: Position, slow: Game, rng: random.Random) -> None:
+    """In every form of the kernel: the same observations."""
+    other = type(pos)(slow, _numbers(pos), pos.seed, pos.ply)
+    for player in pos.game.players:
+        need(bool((pos.observation(player) == other.observation(player)).all()), f"{player} sees two things")
+
+
+def the_forms_play_alike(game: Game, other: Game, seed: int) -> None:
+    """Playouts are the same games in every form of the kernel."""
+    need(_columns(game.playouts(2, seed)) == _columns(other.playouts(2, seed)), "the forms play differently")
+
+
+def _form(pos: Position) -> str:
+    engine = pos.game.engine
+    if not engine.fast:
+        return "interpreted"
+    return "compiled for all games" if engine.kernel is engine.entries.compiled() else "compiled"
 
 
 def _actions(pos: Position) -> list[int]:
     return [move.action_id for move in pos.moves()]
 
 
-def _same(compiled: Position, interpreted: Position, event: str) -> None:
-    if _numbers(compiled) != _numbers(interpreted):
-        both = f"compiled to {compiled.to_dict()}, interpreted to {interpreted.to_dict()}"
+def _same(one: Position, other: Position, event: str) -> None:
+    if _numbers(one) != _numbers(other):
+        both = f"{_form(one)} to {one.to_dict()}, {_form(other)} to {other.to_dict()}"
         raise ConformanceError(f"{event} leads {both}")
-
-
-class Guarded(list[int]):
-    """A list that can't be indexed from its end: compiled code does not count from there, it reads elsewhere."""
-
-    def __getitem__(self, at: Any) -> Any:
-        need(isinstance(at, slice) or at >= 0, f"the kernel reads at index {at}")
-        return super().__getitem__(at)
-
-    def __setitem__(self, at: Any, value: Any) -> None:
-        need(at >= 0, f"the kernel writes at index {at}")
-        need(-(1 << 62) < value < 1 << 62, f"the kernel writes {value}")
-        super().__setitem__(at, value)
-
-    def copy(self) -> Guarded:
-        """A copy that is guarded too."""
-        return Guarded(self)
-
-
-class GuardedBench(Bench):
-    """A bench of guarded lists."""
-
-    def __init__(self, form: Form) -> None:
-        super().__init__(form)
-        self.row_type = type(None)  # a slice of a guarded list is not guarded: every row is copied as below
-        self.scratch = Guarded(self.scratch)
-
-    def copy(self, row: Row) -> Row:
-        """A guarded row."""
-        return Guarded(super().copy(row))
-
-    def view(self, row: Row) -> Row:
-        """A guarded row."""
-        return Guarded(super().copy(row))
-
-
-class GuardedEngine(Engine):
-    """The interpreted kernel over guarded lists."""
-
-    bench_class = GuardedBench
-
-    def __init__(self, engine: Engine) -> None:
-        slow = engine.interpreted()
-        super().__init__(slow.twin, Guarded(slow.tables), len(slow.scratch), stays_interpreted=True)
-
-
-def guarded(game: Game) -> Game:
-    """The game on an interpreted kernel that is watched."""
-    double = copy.copy(game)
-    double.engine = GuardedEngine(game.engine)
-    return double
 
 
 def no_index_is_out_of_range(game: Game, slow: Game, seed: int) -> None:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import ctypes
 import math
+import re
 
 import pytest
 
 from ludus.core.compiling import host, machine
 from ludus.core.compiling.emitting import constant
+from ludus.core.compiling.program import Program
 from ludus.core.errors import LudusError
 
 from .writing import Workshop, compiled
@@ -39,6 +41,33 @@ def test_words_of_32_bits_are_refused(another_machine: Patch) -> None:
     another_machine.setattr(ctypes, "sizeof", lambda kind: 4)
     with pytest.raises(LudusError, match="64 bits only"):
         machine._target()
+
+
+SYSTEMS = (
+    "x86_64-unknown-linux-gnu",
+    "aarch64-unknown-linux-gnu",
+    "x86_64-apple-darwin23",
+    "arm64-apple-darwin23",
+    "x86_64-pc-windows-msvc-elf",  # as llvmlite has LLVM's loader want it
+)
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_other_systems(system: str, another_machine: Patch) -> None:
+    """The entries of a game become code for each of them, and call nothing by its name but what fills memory."""
+    import llvmlite.binding as llvm
+
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    another_machine.setattr(machine, "_target", lambda: (llvm.Target.from_triple(system), system, "", ""))
+    kernel = "ludus.games.generals.kernel"
+    whole = Program(("ludus.core.kernels.entries", kernel), (kernel,))
+    target = machine._machine()
+    module = machine.optimised(whole.lowered(("legal_api", "roll_api", "observe_api")).module(), target)
+    assert len(target.emit_object(module)) > 10_000
+    assembly = target.emit_assembly(module)
+    called = set(re.findall(r"^\s+(?:bl|callq?)\s+_?([a-z]\w+)", assembly, re.MULTILINE))
+    assert {name for name in called if not name.startswith("ludus")} <= {"memset", "memcpy", "memmove"}
 
 
 def test_the_table_of_the_host() -> None:

@@ -57,15 +57,21 @@ def _head(machine: Any) -> str:
 def object_of(text: str) -> bytes:
     """Machine code for a program."""
     with _LOCK:
-        llvm, machine = _llvm(), _machine()
-        module = llvm.parse_assembly(_head(machine) + text)
-        module.verify()
-        options = llvm.create_pipeline_tuning_options(speed_level=2)
-        options.loop_vectorization = options.slp_vectorization = False
-        builder = llvm.create_pass_builder(machine, options)
-        builder.getModulePassManager().run(module, builder)
-        code: bytes = machine.emit_object(module)
+        machine = _machine()
+        code: bytes = machine.emit_object(optimised(text, machine))
         return code
+
+
+def optimised(text: str, machine: Any) -> Any:
+    """A program as LLVM has it, ready for a machine."""
+    llvm = _llvm()
+    module = llvm.parse_assembly(_head(machine) + text)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = options.slp_vectorization = False
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return module
 
 
 def load(code: bytes, symbols: list[str]) -> list[int]:
