@@ -86,6 +86,29 @@ def test_greedy_moves_the_piece_that_gets_furthest():
     assert str(ludus.bot("greedy").choose(position)) == "end:1+2"
 
 
+def by_move(bot, position):
+    return {str(found.move): found.score for found in ludus.bot(bot).explain(position)}
+
+
+def test_what_befalls_an_enemys_piece_is_no_merit():
+    """A five moves an opponent's piece: to bring it home is no win, and that it captures the own piece no capture."""
+    pieces = {"green": [10, 20, "start", "start"], "yellow": [30, 45, "start", "start"], "blue": ["start"] * 4}
+    pieces |= {"red": [5, 49, "start", "start"]}
+    position = ludus.make("deck").position({"pieces": pieces, "turn": "green", "dice": ["other+5"]})
+    assert position.play("red:49+5").to_dict()["pieces"]["red"][1] == "end:0"  # home
+    assert position.play("red:5+5").to_dict()["pieces"]["green"][0] == "start"
+    scores = by_move("heuristic", position)
+    assert scores["red:49+5"] == scores["red:5+5"] == scores["yellow:30+5"] == 0
+    assert set(by_move("greedy", position).values()) == {0}
+
+
+def test_a_pass_is_worth_nothing():
+    pieces = {"green": [30, 10, 20, 2]} | {colour: ["start"] * 4 for colour in ("yellow", "blue", "red")}
+    game = ludus.make("classic", may_pass=True, turn_limit=500)
+    position = game.position({"pieces": pieces, "turn": "green", "dice": [3]})
+    assert by_move("heuristic", position)["pass"] == by_move("greedy", position)["pass"] == 0
+
+
 def test_nobody_decides_at_chance():
     with pytest.raises(ludus.BotError, match="nobody decides"):
         ludus.bot("random").choose(ludus.make("star").start())

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 from tests.bots.test_bots import decisions
@@ -156,3 +160,19 @@ def test_compiled_expectimax_is_the_plain_statement():
 def test_mcts_with_a_time_budget_answers():
     position = decisions(ludus.make("pettingzoo"), wanted=1)[0]
     assert ludus.bot("mcts", seconds=0.05).choose(position) in position.moves()
+
+
+PLAY_ONCE = "import ludus; ludus.make('strict', players=2).playouts(1, seed=1, bots=['heuristic', 'greedy'])"
+
+
+@pytest.mark.slow
+def test_compiled_bots_are_found_again_by_the_next_process(tmp_path):
+    """The key of compiled code must not depend on anything that differs from process to process."""
+    made = []
+    for _ in range(2):
+        subprocess.run(
+            [sys.executable, "-c", PLAY_ONCE], env=os.environ | {"LUDUS_CACHE_DIR": str(tmp_path)}, check=True
+        )
+        made.append({file.name for file in tmp_path.rglob("*.code")})
+    assert made[0]
+    assert made[0] == made[1]

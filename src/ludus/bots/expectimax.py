@@ -51,18 +51,14 @@ class ExpectimaxBot(SearchBot):
         desk = self.desk(position.game)
         slots = 1 << 14
         plan = desk.whole(PLAN)
-        plan[t.P_TASK], plan[t.P_DEPTH], plan[t.P_WIDEST], plan[t.P_SLOTS] = (
-            t.EXPECTIMAX,
-            self.depth,
-            self.widest,
-            slots,
-        )
+        plan[t.P_DEPTH], plan[t.P_WIDEST], plan[t.P_SLOTS] = self.depth, self.widest, slots
         if self._work is None or desk is not before:
             size = t.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE + self.widest) + slots + position.game.num_actions
             self._work = (desk.whole(size), desk.real((t.MOST_DEEP + slots) * position.game.num_players))
         cache = t.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE)
         self._work[0][cache : cache + slots] = 0 if desk.compiled else [0] * slots
-        out = self.call(desk, position, plan, self._work, 0.0)
+        out = desk.real(position.game.num_actions)
+        self.call("expectimax_api", desk, position, plan, *self._work, out)
         self.looked = int(plan[t.P_LOOKED])
         return [float(out[number]) for number in range(len(position.moves()))]
 

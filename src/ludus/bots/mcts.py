@@ -17,7 +17,9 @@ from ludus.core.errors import quoted, suggestion
 from ludus.core.game import Position
 from ludus.games.generals.game import GeneralsGame
 
-PLAYOUTS = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC, "exact": s.EXACT}
+EXACT = "exact"  # no playouts, but every roll until the decider's next decision
+POLICIES = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC}
+PLAYOUTS = (*POLICIES, EXACT)
 AT_ONCE = 64  # simulations between two looks at the clock
 ROOM = 2000  # nodes that the last exact simulations may add beyond their number
 MOST_NODES = 200_000
@@ -36,8 +38,8 @@ class Habit:
 
 
 RACE = Habit(playout="heuristic", simulations=1000, widest=40, exploration=0.6, horizon=12)
-EXACT_RACE = Habit(playout="exact", simulations=1000, widest=8, exploration=0.05)
-GENERALS = Habit(playout="exact", simulations=1000, widest=28, exploration=0.05, draw=0.0)
+EXACT_RACE = Habit(playout=EXACT, simulations=1000, widest=8, exploration=0.05)
+GENERALS = Habit(playout=EXACT, simulations=1000, widest=28, exploration=0.05, draw=0.0)
 
 
 def is_number(value: Any) -> bool:
@@ -96,7 +98,7 @@ class MctsBot(SearchBot):
         """What to do in this game: the usual, and what the bot was told."""
         usual = GENERALS if isinstance(position.game, GeneralsGame) else RACE
         if self.playout is not None and self.playout != usual.playout:
-            usual = EXACT_RACE if self.playout == "exact" else RACE
+            usual = EXACT_RACE if self.playout == EXACT else RACE
         told = {name: getattr(self, name) for name in ("simulations", "playout", "horizon", "exploration", "widest")}
         return replace(usual, **{name: value for name, value in told.items() if value is not None})
 
@@ -104,7 +106,7 @@ class MctsBot(SearchBot):
         """Arrays for the tree: a node a simulation, or all that it unfolds, up to a limit."""
         if not is_new and self._work is not None:
             return
-        needed = 2 * habit.simulations + ROOM if habit.playout == "exact" else habit.simulations
+        needed = 2 * habit.simulations + ROOM if habit.playout == EXACT else habit.simulations
         nodes = min(needed if self.seconds is None else MOST_NODES, MOST_NODES) + 2
         edges = position.game.num_actions + 12 * nodes + habit.widest
         players = position.game.num_players
@@ -114,8 +116,8 @@ class MctsBot(SearchBot):
 
     def _plan(self, desk: Desk, position: Position, habit: Habit) -> Any:
         plan = desk.whole(PLAN)
-        plan[s.P_TASK], plan[s.P_SEED] = s.MONTE_CARLO, self.key(position) ^ position.ply
-        plan[s.P_POLICY], plan[s.P_WIDEST] = PLAYOUTS[habit.playout], habit.widest
+        plan[s.P_SEED] = self.key(position) ^ position.ply
+        plan[s.P_POLICY], plan[s.P_WIDEST] = POLICIES.get(habit.playout, 0), habit.widest
         plan[s.P_HORIZON], plan[s.P_DRAW] = habit.horizon, round(1000 * habit.draw)
         plan[s.P_OWN] = 1 + int(position.row[TURN])
         plan[s.P_MOST_NODES], plan[s.P_MOST_EDGES] = self._nodes, self._edges
@@ -123,14 +125,11 @@ class MctsBot(SearchBot):
 
     def _run(self, desk: Desk, position: Position, plan: Any, habit: Habit) -> None:
         assert self._work is not None
-        if self.seconds is None:
-            plan[s.P_SIMULATIONS] = habit.simulations
-            self.call(desk, position, plan, self._work, habit.exploration)
-            return
-        end = time.perf_counter() + self.seconds
-        plan[s.P_SIMULATIONS] = AT_ONCE
+        entry = "unfold_api" if habit.playout == EXACT else "simulate_api"
+        end = time.perf_counter() + (self.seconds or 0)
+        plan[s.P_SIMULATIONS] = habit.simulations if self.seconds is None else AT_ONCE
         while plan[s.P_DONE] == 0 or time.perf_counter() < end:
-            self.call(desk, position, plan, self._work, habit.exploration)
+            self.call(entry, desk, position, plan, *self._work, habit.exploration)
 
     def _read(self, position: Position, habit: Habit) -> list[Candidate]:
         assert self._work is not None
@@ -144,6 +143,6 @@ class MctsBot(SearchBot):
             value = float(reals[2 * edge + 1]) / visits if visits else 0.0
             move = by_action[int(ints[at + s.E_ACTION])]
             why = reason("simulated", percent=round(100 * value), count=visits)
-            rank = value + (visits > 0) if habit.playout == "exact" else visits + value
+            rank = value + (visits > 0) if habit.playout == EXACT else visits + value
             found[move] = Candidate(move, rank, (why,), {"visits": visits, "value": value})
         return [found[move] for move in position.moves()]

@@ -54,13 +54,11 @@ class SearchBot(Bot):
         """Every legal move with its value, in order."""
         raise NotImplementedError
 
-    def call(self, desk: Desk, position: Position, plan: Any, work: tuple[Any, ...], exploration: float) -> Any:
-        """Run the compiled search on a position."""
+    def call(self, entry: str, desk: Desk, position: Position, *rest: Any) -> None:
+        """Run a search of the kernel on a position; the rest: the plan, integers, reals, and what else it takes."""
         root = desk.small(len(desk.row))
         root[:] = position.row if desk.compiled else [int(value) for value in position.row]
-        out = desk.real(position.game.num_actions)
-        desk.kernel.search_api(root, *desk.arrays, plan, *work, exploration, out)
-        return out
+        getattr(desk.kernel, entry)(root, *desk.arrays, *rest)
 
 
 PLAN = s.P_SIZE

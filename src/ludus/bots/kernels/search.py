@@ -21,8 +21,6 @@ from ludus.bots.kernels.tree import (
     E_CHILD,
     E_VISITS,
     EDGE_SIZE,
-    EXACT,
-    EXPECTIMAX,
     MOST_DEEP,
     N_COUNT,
     N_FIRST,
@@ -38,10 +36,10 @@ from ludus.bots.kernels.tree import (
     P_SEED,
     P_SIMULATIONS,
     P_SLOTS,
-    P_TASK,
     P_WIDEST,
     add_node,
     order_moves,
+    set_root,
     shares,
 )
 from ludus.bots.kernels.unfolding import find, simulate_exactly
@@ -57,11 +55,9 @@ from ludus.core.kernels.promises import (
 )
 from ludus.core.random import ROUND_1, ROUND_2, WORD, stream
 
-LONG = ("search_api",)  # other threads run meanwhile
-# the other entry of this module: games between bots
-ENTRIES = (playouts,)
-# what bots ask of the interpreted module
-ASKED = (evaluate, prepare, score)
+LONG = ("playouts", "expectimax_api", "simulate_api", "unfold_api")  # other threads run meanwhile
+# this module's entries, games between bots among them, and what bots ask of it where it is interpreted
+__all__ = ["evaluate", "expectimax_api", "playouts", "prepare", "score", "simulate_api", "unfold_api"]
 
 # --- a frame of expectimax: what is under way at a level ---
 (F_STAGE, F_MOVER, F_NEXT, F_COUNT, F_DEPTH, F_WEIGHT, F_WHOLE, F_SLOT, F_MARK, FRAME_SIZE) = range(10)
@@ -252,9 +248,7 @@ def expectimax(
 ) -> None:
     """The value of each legal move for the player that decides, at out[…] in the order of the list."""
     players = player_count(tables)
-    for at in range(row_size(tables)):
-        row[at] = root[at]
-    survey_row(row, tables, scratch)
+    set_root(root, row, tables, scratch)
     count = list_moves(row, tables, scratch)
     start = choices_at(tables, plan, MOST_DEEP)
     for number in range(count):
@@ -377,9 +371,7 @@ def simulate(
     exploration: float,
 ) -> None:
     """One simulation: down the tree, one new node, a playout, and what it gave to every edge on the way."""
-    for at in range(row_size(tables)):
-        row[at] = root[at]
-    survey_row(row, tables, scratch)
+    set_root(root, row, tables, scratch)
     edges = plan[P_MOST_NODES] * NODE_SIZE
     path = edges + plan[P_MOST_EDGES] * EDGE_SIZE
     key = stream(plan[P_SEED], plan[P_DONE])
@@ -412,7 +404,27 @@ def simulate(
     plan[P_DONE] += 1
 
 
-def search_api(
+# ---------------------------------------------------------------- entries: each is compiled when it is first asked for
+
+
+def expectimax_api(
+    root: Int16s,
+    row: Int16s,
+    tables: Ints,
+    scratch: Ints,
+    trial: Int16s,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+    out: Floats,
+) -> None:
+    """The value of each legal move by expectimax, at out[…] in the order of the list."""
+    expectimax(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, out)
+
+
+def simulate_api(
     root: Int16s,
     row: Int16s,
     tables: Ints,
@@ -424,25 +436,34 @@ def search_api(
     ints: Ints,
     reals: Floats,
     exploration: float,
-    out: Floats,
 ) -> None:
-    """Expectimax, or as many more simulations as the plan says; a tree that has been begun is gone on with."""
-    if plan[P_TASK] == EXPECTIMAX:
-        expectimax(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, out)
-        return
-    exact = plan[P_POLICY] == EXACT
+    """As many more simulations with playouts as the plan says; a tree that has been begun is gone on with."""
     if plan[P_DONE] == 0:
-        for at in range(row_size(tables)):
-            row[at] = root[at]
-        survey_row(row, tables, scratch)
-        if exact:
-            find(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
-            plan[P_DONE] = 0
-        else:
-            grow(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
+        set_root(root, row, tables, scratch)
+        grow(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
     end = plan[P_DONE] + plan[P_SIMULATIONS]
     while plan[P_DONE] < end:
-        if exact:
-            simulate_exactly(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)
-        else:
-            simulate(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)
+        simulate(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)
+
+
+def unfold_api(
+    root: Int16s,
+    row: Int16s,
+    tables: Ints,
+    scratch: Ints,
+    trial: Int16s,
+    spare: Ints,
+    notes: Ints,
+    plan: Ints,
+    ints: Ints,
+    reals: Floats,
+    exploration: float,
+) -> None:
+    """The same without playouts, by every roll until the decider's next decision (unfolding.py)."""
+    if plan[P_DONE] == 0:
+        set_root(root, row, tables, scratch)
+        find(row, tables, scratch, trial, spare, notes, plan, ints, reals, plan[P_MOST_EDGES])
+        plan[P_DONE] = 0
+    end = plan[P_DONE] + plan[P_SIMULATIONS]
+    while plan[P_DONE] < end:
+        simulate_exactly(root, row, tables, scratch, trial, spare, notes, plan, ints, reals, exploration)

@@ -9,21 +9,26 @@ from ludus.bots.kernels.policies import HEURISTIC, N_SCORES
 from ludus.bots.kernels.promises import evaluate, prepare, score
 from ludus.core.compiling.language import Floats, Ints
 from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN
-from ludus.core.kernels.promises import moves_at, outcome_weight, player_count, prize
-
-EXPECTIMAX, MONTE_CARLO = 0, 1
+from ludus.core.kernels.calls import survey_row
+from ludus.core.kernels.promises import moves_at, outcome_weight, player_count, prize, row_size
 
 # --- the plan: what to do, then what was done ---
 (
-    P_TASK, P_SEED, P_SIMULATIONS, P_POLICY, P_HORIZON, P_WIDEST, P_DEPTH, P_SLOTS,
+    P_SEED, P_SIMULATIONS, P_POLICY, P_HORIZON, P_WIDEST, P_DEPTH, P_SLOTS,
     P_NODES, P_EDGES, P_MOST_NODES, P_MOST_EDGES, P_DONE, P_PLIES, P_LOOKED, P_OWN, P_DRAW, P_SIZE,
-) = range(18)  # fmt: skip
+) = range(17)  # fmt: skip
 
 # --- a node and an edge of the tree, in integers; an edge has two reals: its prior or weight, what came back ---
 (N_STAGE, N_TURN, N_VISITS, N_FIRST, N_COUNT, NODE_SIZE) = range(6)
 (E_ACTION, E_CHILD, E_VISITS, EDGE_SIZE) = range(4)
 MOST_DEEP = 400
-EXACT = 9  # a P_POLICY: no playouts, but every roll until the decider's next decision (kernel_unfolding.py)
+
+
+def set_root(root: Ints, row: Ints, tables: Ints, scratch: Ints) -> None:
+    """Begin at the position that is searched."""
+    for at in range(row_size(tables)):
+        row[at] = root[at]
+    survey_row(row, tables, scratch)
 
 
 def shares(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats, at: int) -> None:

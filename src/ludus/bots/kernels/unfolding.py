@@ -34,6 +34,7 @@ from ludus.bots.kernels.tree import (
     P_WIDEST,
     add_node,
     order_moves,
+    set_root,
     shares,
     sort_moves,
 )
@@ -297,9 +298,7 @@ def simulate_exactly(
     Each line of rolls to an own decision counts as one.
     """
     before = plan[P_DONE]
-    for at in range(row_size(tables)):
-        row[at] = root[at]
-    survey_row(row, tables, scratch)
+    set_root(root, row, tables, scratch)
     edges, path = plan[P_MOST_NODES] * NODE_SIZE, path_at(plan)
     node = 0
     ply = 0

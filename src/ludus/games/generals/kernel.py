@@ -90,7 +90,7 @@ GOES_ON, BY_HITS, BY_EXHAUSTION, BY_QUIET, BY_TURNS = range(5)
 # what the compiler puts in line wherever it is called: calls cost more than these do
 INLINED = (
     "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
-    "reach_straight", "reach_diagonally", "count_moves", "count_garrisonings", "count_strikes", "count_uses",
+    "reach_straight", "reach_diagonally", "count_garrisonings", "count_strikes", "count_uses",
     "ending", "end_turn", "roll", "chance", "outcome_count", "draw_chance", "count_legal", "move_at", "action_at",
     "play_move", "convertible", "enter", "apply", "play_at_random",
 )  # fmt: skip

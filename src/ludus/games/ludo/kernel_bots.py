@@ -1,33 +1,26 @@
 """What Ludo bots think of a move: `greedy`, the rules of `heuristic` (H1-H19), and the evaluation that search uses.
 
-Numba subset, over whichever Ludo kernel (kernel_playing.py). A move is tried on a copy of the row, and what it did is
-read from the two rows: every rule set's own ways to move, capture and jump are right here and stated elsewhere.
+In the kernel language (docs/kernels.md). A move is tried on a copy of the row, and what it did is read from the events
+that the kernel tells: every rule set's own ways to move, capture and jump are right here and stated elsewhere.
 """
 
 from __future__ import annotations
 
-from collections.abc import MutableSequence
 from math import exp
 
-from ludus.core.kernels.calls import make_move, survey_row
+from ludus.core.compiling.language import Floats, Ints
+from ludus.core.kernels.calls import make_move
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.kernel import (
-    captured,
-    distance_of,
-    effect_of,
-    is_step,
+    count_on,
+    home_count,
     mover,
-    number_of,
-    piece_of_action,
+    occupancy,
     player_count,
     row_size,
-    set_total,
     side_of,
     slot,
 )
-
-Ints = MutableSequence[int]
-Floats = MutableSequence[float]
 
 GREEDY, HEURISTIC = 2, 3
 
@@ -52,7 +45,10 @@ RISKY = 6  # tiles behind which an enemy is a risk (H14)
 CRITICAL, OPENING, CLOSING, MIDGAME = range(4)
 
 # --- notes: what a decision's candidates share, then what was found of the last candidate ---
-(SEAT, PHASE, LEAST, RULE, ORIGIN, LANDING, BONUS, RISK, THREAT, SPLITS, TIMES_TEN, REPLACED, TOTAL) = range(13)
+(
+    SEAT, PHASE, LEAST, OWNER, ORIGIN, LANDING, JUMPED, TOOK, FINISHED,
+    RULE, BONUS, RISK, THREAT, SPLITS, TIMES_TEN, REPLACED, TOTAL,
+) = range(17)  # fmt: skip
 
 
 # ---------------------------------------------------------------- what bots read of a game
@@ -61,8 +57,8 @@ CRITICAL, OPENING, CLOSING, MIDGAME = range(4)
 IN_YARD, ON_PATH, ON_END_PATH, AT_FINISH, HELD_AWAY = range(5)
 
 INLINED = (
-    "piece_count", "node_of", "moved_piece", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind",
-    "is_safe_for", "is_globe", "is_star", "has_blocks", "may_block", "dice_total", "has_captured", "came_home",
+    "piece_count", "node_of", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind",
+    "enemies_behind", "is_safe_for", "is_globe", "is_star", "has_blocks", "may_block", "has_captured",
 )  # fmt: skip
 
 
@@ -74,11 +70,6 @@ def piece_count(tables: Ints) -> int:
 def node_of(row: Ints, tables: Ints, seat: int, piece: int) -> int:
     """Where a piece stands."""
     return int(row[slot(tables, seat, piece)])
-
-
-def moved_piece(row: Ints, tables: Ints, action: int) -> int:
-    """Which piece an action moves; some piece where it moves none."""
-    return piece_of_action(row, tables, action) % tables[k.PIECES]
 
 
 def area(tables: Ints, node: int) -> int:
@@ -158,29 +149,9 @@ def may_block(tables: Ints, node: int) -> bool:
     return (word >> (node % k.TILES_PER_WORD)) & 1 != 0
 
 
-def dice_total(row: Ints, tables: Ints, action: int) -> int:
-    """The steps that an action's tokens give."""
-    if not is_step(tables, action):
-        return 0
-    number = number_of(row, tables, action)
-    if tables[k.SINGLE] == 0:
-        return max(0, set_total(tables, number)) if node_of_step(row, tables, action) < tables[k.FINISH] else 0
-    return 0 if number < 0 or effect_of(tables, number) != k.STEP else max(0, distance_of(tables, number))
-
-
-def node_of_step(row: Ints, tables: Ints, action: int) -> int:
-    """Where the piece of a step stands."""
-    return node_of(row, tables, mover(row, tables), moved_piece(row, tables, action))
-
-
 def has_captured(row: Ints, tables: Ints, seat: int) -> bool:
     """Whether the way home is open to a colour (Z10)."""
     return tables[k.HOME_BIT] < 0 or (row[tables[k.R_CHANGED] + seat] >> tables[k.HOME_BIT]) & 1 != 0
-
-
-def came_home(scratch: Ints) -> int:
-    """How many pieces the last move brought home."""
-    return scratch[k.HOMECOMING]
 
 
 # ---------------------------------------------------------------- what all candidates share
@@ -197,23 +168,14 @@ def prepare(policy: int, row: Ints, tables: Ints, scratch: Ints, notes: Ints) ->
 
 def phase_of(row: Ints, tables: Ints, seat: int) -> int:
     """The phase of the game for a colour (H10)."""
-    in_yard = 0
-    far_on = 0
-    critical = False
     for other in range(player_count(tables)):
-        at_goal = 0
-        for piece in range(piece_count(tables)):
-            node = node_of(row, tables, other, piece)
-            at_goal += is_goal(tables, node)
-            if other == seat:
-                where = area(tables, node)
-                in_yard += where == IN_YARD
-                far_on += where == ON_END_PATH or where == AT_FINISH
-        critical |= at_goal >= 2 and is_enemy(tables, seat, other)
-    if critical:
-        return CRITICAL
-    if in_yard >= 2:
+        if is_enemy(tables, seat, other) and home_count(row, tables, other) >= 2:
+            return CRITICAL
+    if count_on(row, tables, seat, tables[k.START]) >= 2:
         return OPENING
+    far_on = 0
+    for piece in range(piece_count(tables)):
+        far_on += tables[k.TILES] <= node_of(row, tables, seat, piece) <= tables[k.FINISH]
     return CLOSING if far_on >= 2 else MIDGAME
 
 
@@ -231,46 +193,67 @@ def least_advanced(row: Ints, tables: Ints, seat: int) -> int:
 # ---------------------------------------------------------------- what a move does
 
 
-def try_move(row: Ints, tables: Ints, trial: Ints, spare: Ints, notes: Ints, action: int) -> None:
-    """Play an action on the trial row, and note where the piece it moves comes from and lands."""
+def try_move(row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, action: int) -> None:
+    """Play an action on the trial row, and note what happened."""
     for at in range(row_size(tables)):
         trial[at] = row[at]
-    survey_row(trial, tables, spare)
+    for at in range(k.S_OCC, tables[k.S_STOP]):  # what a scan of the row would find
+        spare[at] = scratch[at]
+    spare[k.EVENTS] = 0
+    spare[k.TELLING] = 1
     make_move(trial, tables, spare, action)
-    seat = notes[SEAT]
-    notes[ORIGIN] = -1
-    notes[LANDING] = -1
-    for piece in range(piece_count(tables)):
-        before, after = node_of(row, tables, seat, piece), node_of(trial, tables, seat, piece)
-        if before != after and notes[ORIGIN] < 0:
-            notes[ORIGIN] = before
-            notes[LANDING] = after
-    if notes[ORIGIN] < 0:  # a bounce that ends where it began (T11), or no way out (T10)
-        notes[ORIGIN] = notes[LANDING] = node_of(row, tables, seat, moved_piece(row, tables, action))
+    spare[k.TELLING] = 0
+    read_events(tables, trial, spare, notes)
 
 
-def count_at(row: Ints, tables: Ints, seat: int, node: int) -> int:
-    """How many pieces a colour has on a node."""
-    count = 0
-    for piece in range(piece_count(tables)):
-        count += node_of(row, tables, seat, piece) == node
-    return count
+def read_events(tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> None:
+    """Note which piece of the mover's side the events move first: whose, whence, where it is now; and what came of it.
+
+    Where they move none (a pass, an enemy's piece) it is as if one stayed in its yard.
+    """
+    owner = notes[SEAT]
+    origin = -1
+    landing = tables[k.START]
+    jumped = 0
+    took = 0
+    finished = 0
+    for at in range(tables[k.S_EVENTS], tables[k.S_EVENTS] + spare[k.EVENTS] * k.EVENT_SIZE, k.EVENT_SIZE):
+        what, whose = spare[at], spare[at + 1]
+        if is_enemy(tables, notes[SEAT], whose):
+            took += what == k.E_CAPTURED
+        elif what == k.E_JUMPED:
+            jumped = 1
+        elif what == k.E_CAME_HOME:
+            finished = 1
+        elif origin < 0 and (what <= k.E_BOUGHT or what == k.E_SWAPPED):
+            origin = spare[at + 3]
+            landing = node_of(trial, tables, whose, spare[at + 2])
+            owner = whose
+    notes[OWNER] = owner
+    notes[ORIGIN] = origin if origin >= 0 else landing
+    notes[LANDING] = landing
+    notes[JUMPED] = jumped
+    notes[TOOK] = took
+    notes[FINISHED] = finished
 
 
-def side_at(row: Ints, tables: Ints, seat: int, node: int) -> int:
-    """How many pieces a colour and its teammates have on a node."""
-    count = 0
-    for other in range(player_count(tables)):
-        if not is_enemy(tables, seat, other):
-            count += count_at(row, tables, other, node)
-    return count
+def enemies_behind(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int, steps: int) -> int:
+    """How many enemies stand some steps behind a tile of a ring: the occupancy has four bits for each side."""
+    tile = node - steps if node >= steps else node - steps + tables[k.TURNED]
+    sides = occupancy(row, tables, scratch, tile) & tables[tables[k.T_ENEMIES] + seat]
+    pairs = (sides & 0x0F0F0F0F) + ((sides >> 4) & 0x0F0F0F0F)
+    return ((pairs * 0x01010101) >> 24) & 0xFF
 
 
-def risk_on(row: Ints, tables: Ints, seat: int, node: int) -> int:
+def risk_on(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int) -> int:
     """The risk of a colour's piece on a node (H14-H16)."""
     if is_safe_for(tables, seat, node):
         return 0
     risk = 0
+    if tables[k.TURNED]:
+        for steps in range(1, min(RISKY, tables[k.TURNED] - 1) + 1):
+            risk += (7 - steps) * enemies_behind(row, tables, scratch, seat, node, steps)
+        return risk * RISK_FACTOR
     for other in range(player_count(tables)):
         if not is_enemy(tables, seat, other):
             continue
@@ -283,34 +266,45 @@ def risk_on(row: Ints, tables: Ints, seat: int, node: int) -> int:
     return risk
 
 
-def blocks_cluster(row: Ints, tables: Ints, seat: int, node: int) -> bool:
+def blocks_cluster(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int) -> bool:
     """Whether two or more of one opponent are within reach behind a tile that the landing bars to them (H6)."""
     with_blocks = has_blocks(tables)
-    if with_blocks and (not may_block(tables, node) or side_at(row, tables, seat, node) < 2):
-        return False
-    for other in range(player_count(tables)):
-        if not is_enemy(tables, seat, other):
-            continue
+    if with_blocks:
+        own = (occupancy(row, tables, scratch, node) >> (4 * side_of(tables, seat))) & 15
+        if own < 2 or not may_block(tables, node):
+            return False
+    if tables[k.TURNED]:
         near = 0
-        nearest = RISKY + 1
-        for piece in range(piece_count(tables)):
-            enemy = node_of(row, tables, other, piece)
-            if area(tables, enemy) == ON_PATH:
-                steps = steps_behind(tables, other, enemy, node)
-                if 1 <= steps <= RISKY:
-                    near += 1
-                    nearest = min(nearest, steps)
-        if near >= 2 and (with_blocks or nearest == 1):
+        for steps in range(1, min(RISKY, tables[k.TURNED] - 1) + 1):
+            near += enemies_behind(row, tables, scratch, seat, node, steps)
+        if near < 2:
+            return False
+    for other in range(player_count(tables)):
+        if is_enemy(tables, seat, other) and is_cluster(row, tables, other, node, not with_blocks):
             return True
     return False
 
 
-def rule_of(row: Ints, tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> int:
+def is_cluster(row: Ints, tables: Ints, other: int, node: int, right_behind: bool) -> bool:
+    """Whether two or more pieces of a colour are within reach behind a tile, and one right behind it if asked for."""
+    near = 0
+    nearest = RISKY + 1
+    for piece in range(piece_count(tables)):
+        enemy = node_of(row, tables, other, piece)
+        if area(tables, enemy) == ON_PATH:
+            steps = steps_behind(tables, other, enemy, node)
+            if 1 <= steps <= RISKY:
+                near += 1
+                nearest = min(nearest, steps)
+    return near >= 2 and (not right_behind or nearest == 1)
+
+
+def rule_of(tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> int:
     """The first rule that a tried move matches (H1-H8); a landing that sends the piece home matches none."""
-    seat, origin, landing = notes[SEAT], notes[ORIGIN], notes[LANDING]
-    if came_home(spare):
+    owner, origin, landing = notes[OWNER], notes[ORIGIN], notes[LANDING]
+    if notes[FINISHED]:
         return WIN_MOVE
-    if captured(spare):
+    if notes[TOOK]:
         return CAPTURE_MOVE
     start = area(tables, origin)
     end = area(tables, landing)
@@ -320,28 +314,27 @@ def rule_of(row: Ints, tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> i
         return FLEE_MOVE
     if end == ON_END_PATH:
         return HOME_BASE_PROGRESS
-    if start == ON_PATH and is_safe_for(tables, seat, origin) and is_safe_for(tables, seat, landing):
+    if start == ON_PATH and is_safe_for(tables, owner, origin) and is_safe_for(tables, owner, landing):
         return HOME_BASE_PROGRESS
-    if blocks_cluster(trial, tables, seat, landing):
+    if blocks_cluster(trial, tables, spare, owner, landing):
         return BLOCKADE_CLUSTER
-    if count_at(trial, tables, seat, landing) >= 2:
+    if count_on(trial, tables, owner, landing) >= 2:
         return FORM_BLOCKADE_MOVE
     return GET_OUT_OF_HOME if start == IN_YARD else STRATEGY
 
 
-def bonuses(row: Ints, tables: Ints, notes: Ints, action: int) -> int:
+def bonuses(tables: Ints, notes: Ints) -> int:
     """What STRATEGY adds (H9)."""
-    seat, origin, landing = notes[SEAT], notes[ORIGIN], notes[LANDING]
+    owner, origin, landing = notes[OWNER], notes[ORIGIN], notes[LANDING]
     if area(tables, landing) == IN_YARD and area(tables, origin) != HELD_AWAY:
         return SPLIT_BLOCKADE if notes[SPLITS] else 0  # sent home: no progress
     bonus = PROGRESS
     if area(tables, landing) == ON_PATH:
-        if is_star(tables, seat, landing) and area(tables, origin) == ON_PATH:
-            far = steps_behind(tables, seat, origin, landing)
-            bonus += STAR_JUMP if far > dice_total(row, tables, action) else 0
+        if notes[JUMPED] and area(tables, origin) == ON_PATH and is_star(tables, owner, landing):
+            bonus += STAR_JUMP
         bonus += GLOBE_HOP if is_globe(tables, landing) else 0
     where = area(tables, origin)
-    if (where == ON_PATH or where == ON_END_PATH) and advance(tables, seat, origin) == notes[LEAST]:
+    if (where == ON_PATH or where == ON_END_PATH) and advance(tables, owner, origin) == notes[LEAST]:
         bonus += BALANCED_FRONT
     return bonus + (SPLIT_BLOCKADE if notes[SPLITS] else 0)
 
@@ -361,24 +354,24 @@ def score(
     policy: int, option: int, row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, action: int
 ) -> int:
     """How good a policy finds a legal action; `option` 1 is the heuristic's `literal` (H19)."""
-    try_move(row, tables, trial, spare, notes, action)
+    try_move(row, tables, scratch, trial, spare, notes, action)
     if policy == GREEDY:
-        return advance(tables, notes[SEAT], notes[LANDING])
-    return weigh(option, row, tables, trial, spare, notes, action)
+        return advance(tables, notes[OWNER], notes[LANDING])
+    return weigh(option, row, tables, scratch, trial, spare, notes)
 
 
-def weigh(option: int, row: Ints, tables: Ints, trial: Ints, spare: Ints, notes: Ints, action: int) -> int:
+def weigh(option: int, row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints) -> int:
     """The heuristic's score of a tried move (H17-H19); its parts stay in the notes (H24)."""
-    seat, origin, landing = notes[SEAT], notes[ORIGIN], notes[LANDING]
+    owner, origin, landing = notes[OWNER], notes[ORIGIN], notes[LANDING]
     in_play = area(tables, origin) == ON_PATH
-    notes[THREAT] = risk_on(row, tables, seat, origin) if in_play else 0
-    notes[RISK] = risk_on(trial, tables, seat, landing)
+    notes[THREAT] = risk_on(row, tables, scratch, owner, origin) if in_play else 0
+    notes[RISK] = risk_on(trial, tables, spare, owner, landing)
     stacked = in_play or area(tables, origin) == ON_END_PATH
-    notes[SPLITS] = stacked and landing != origin and count_at(row, tables, seat, origin) >= 2
-    rule = rule_of(row, tables, trial, spare, notes)
+    notes[SPLITS] = stacked and landing != origin and count_on(row, tables, owner, origin) >= 2
+    rule = rule_of(tables, trial, spare, notes)
     notes[RULE] = rule
     notes[TIMES_TEN] = tenfold(rule, notes[PHASE])
-    notes[BONUS] = bonuses(row, tables, notes, action) if rule == STRATEGY else 0
+    notes[BONUS] = bonuses(tables, notes) if rule == STRATEGY else 0
     # H19: a threatened piece that does not flee; a win or a capture stands, unless the sentence is taken literally
     stays = notes[THREAT] > 0 and rule != FLEE_MOVE and (rule > FLEE_MOVE or option == 1)
     notes[REPLACED] = stays
@@ -398,7 +391,7 @@ STEEPNESS = 0.035  # how much a step's lead means
 
 def danger_on(row: Ints, tables: Ints, seat: int, node: int) -> float:
     """About the chance that a colour's piece on a path tile is captured before it moves again."""
-    if is_safe_for(tables, seat, node) or (has_blocks(tables) and count_at(row, tables, seat, node) >= 2):
+    if is_safe_for(tables, seat, node) or (has_blocks(tables) and count_on(row, tables, seat, node) >= 2):
         return 0.0
     stays = 1.0
     for other in range(player_count(tables)):
