@@ -14,10 +14,10 @@ from fastapi.testclient import TestClient
 
 import ludus
 from ludus.core.registry import from_document
+from ludus.play.refusals import Refused
+from ludus.play.table import Settings
 from ludus.server.app import create_app
-from ludus.server.faults import Refused
 from ludus.server.hall import Hall
-from ludus.server.table import Settings
 from server.guests import PATIENCE, ROOMY, Visitor, hall_over, table_in, until
 from server.test_http import HOME, Socket, error_of
 from server.test_rooms import in_hall

@@ -13,11 +13,11 @@ import pytest
 import sqlalchemy as sa
 
 import ludus
+from ludus.play.table import Fact, Settings
 from ludus.server.guest import SLOW, Guest
 from ludus.server.hall import Hall, checked_record, record_text
 from ludus.server.room import Room
 from ludus.server.store import StoreError
-from ludus.server.table import Fact, Settings
 from server.guests import RANDOM, ROOMY, Visitor, hall_over, table_in, until
 
 
@@ -423,7 +423,7 @@ def test_a_bot_that_fails_holds_nobody_up() -> None:
 
 def test_a_slow_bot_thinks_elsewhere_and_the_loop_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every bot but the random one thinks in a worker process, whose pid is not ours."""
-    monkeypatch.setattr("ludus.server.thinking.think", pid_of_worker)
+    monkeypatch.setattr("ludus.play.thinking.think", pid_of_worker)
 
     async def scene(hall: Hall) -> None:
         position = ludus.make("star").start(1)
@@ -434,8 +434,8 @@ def test_a_slow_bot_thinks_elsewhere_and_the_loop_goes_on(monkeypatch: pytest.Mo
 
 
 def test_who_waits_too_long_for_a_bot_gets_the_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludus.server.thinking.PATIENCE", 0.01)
-    monkeypatch.setattr("ludus.server.thinking.stand_in", lambda: "random")
+    monkeypatch.setattr("ludus.play.thinking.PATIENCE", 0.01)
+    monkeypatch.setattr("ludus.play.thinking.stand_in", lambda: "random")
 
     async def scene(hall: Hall) -> None:
         async def never(*_: Any) -> dict[str, Any]:

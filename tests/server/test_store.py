@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from ludus.play.table import Fact, Opening, Settings
 from ludus.server.schema import METADATA
 from ludus.server.store import Store, StoreError, engine_for, shown
-from ludus.server.table import Fact, Opening, Settings
 from server.cluster import Cluster
 
 OPENING = Opening("one", {"family": "ludo", "é": [1]}, 2**62 + 1, {"green": {"kind": "person"}}, Settings(pace=7))

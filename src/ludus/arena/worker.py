@@ -11,8 +11,8 @@ import os
 import struct
 from typing import IO, Any
 
-from ludus.arena.playing import Clock, Room, Terms
-from ludus.bots.registry import BUILT_IN, EXTERNAL
+from ludus.arena.ring import Clock, Ring, Terms
+from ludus.bots.roster import BUILT_IN, EXTERNAL
 from ludus.core.errors import LudusError
 from ludus.core.game import Game, Position
 from ludus.core.registry import from_document
@@ -60,35 +60,35 @@ def main() -> None:
         results.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
         results.flush()
 
-    room: Room | None = None
+    ring: Ring | None = None
     try:
-        room = prepared(json.loads(jobs.readline()))
+        ring = prepared(json.loads(jobs.readline()))
         tell({"ready": True})
         for job in jobs:
             for table, number, deal, seating in json.loads(job):
-                tell(room.play(table, number, deal, tuple(seating)))
+                tell(ring.play(table, number, deal, tuple(seating)))
             tell({"done": True})
     except LudusError as error:
         tell({"error": str(error)})
     finally:
-        if room is not None:
-            room.close()
+        if ring is not None:
+            ring.close()
 
 
-def prepared(order: dict[str, Any]) -> Room:
-    """The room of a contest, with every bot made once: what can't be made is an error before the first game."""
+def prepared(order: dict[str, Any]) -> Ring:
+    """The ring of a contest, with every bot made once: what can't be made is an error before the first game."""
     terms = Terms(**order["terms"])
     game = from_document(order["document"], order["plugins"])
-    room = Room(game, order["bots"], terms, Clock(terms.seconds))
-    room.watch = Pulse(order["pulse"])
+    ring = Ring(game, order["bots"], terms, Clock(terms.seconds))
+    ring.watch = Pulse(order["pulse"])
     for index, name in enumerate(order["bots"]):
-        room.watch(FIRST_IN_THE_MAKING - index)
-        made = room.bot(index, 0, 0)
+        ring.watch(FIRST_IN_THE_MAKING - index)
+        made = ring.bot(index, 0, 0)
         if not name.startswith(EXTERNAL) and name.partition(":")[0] in BUILT_IN:
             for position in first_choices(game):
                 made.choose(position)  # what it compiles is not on its clock
-    room.watch(-1)
-    return room
+    ring.watch(-1)
+    return ring
 
 
 def first_choices(game: Game) -> list[Position]:

@@ -21,17 +21,18 @@ from starlette.websockets import WebSocketDisconnect
 
 from ludus.core.errors import LudusError
 from ludus.core.record import engine_version
+from ludus.play.refusals import Refused
+from ludus.play.seats import BOT, PERSON
+from ludus.play.thinking import Thinker, bot_names, stand_in
 from ludus.server import bodies, catalogue
+from ludus.server.answers import ErrorMessage, PublicTable
 from ludus.server.conversation import Conversation
 from ludus.server.doors import HEADERS, Doors
-from ludus.server.faults import Refused
 from ludus.server.guest import Guest
 from ludus.server.hall import Hall, checked_record, record_text
 from ludus.server.limits import Addresses, Limits
 from ludus.server.replays import MOST_FRAMES, Replays
-from ludus.server.seats import BOT, PERSON
 from ludus.server.store import MEMORY, Store, StoreError
-from ludus.server.thinking import Thinker, bot_names, described, stand_in
 
 STATUS = {
     "forbidden": 403, "bad_invite": 403, "bad_token": 403, "not_found": 404, "no_such_table": 404, "unknown_game": 404,
@@ -189,40 +190,40 @@ InLang = Annotated[bodies.Lang, Query()]
 # ---------------------------------------------------------------- games
 
 
-@router.get("/games")
-def list_games(lang: InLang = "en") -> list[dict[str, Any]]:
+@router.get("/games", response_model=list[dict[str, Any]])
+def list_games(lang: InLang = "en") -> list[bodies.GameShown]:
     """Every game in short."""
     return catalogue.listed(lang)
 
 
-@router.get("/games/{name}")
-def show_game(name: GameName, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/games/{name}", response_model=dict[str, Any])
+def show_game(name: GameName, lang: InLang = "en") -> bodies.GameInFull:
     """A game with its options and its board."""
     return catalogue.in_full(name, lang)
 
 
-@router.get("/games/{name}/rules")
-def show_rules(name: GameName, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/games/{name}/rules", response_model=dict[str, Any])
+def show_rules(name: GameName, lang: InLang = "en") -> bodies.BookTold:
     """The rule book of a game."""
     return catalogue.rules_of(name, lang)
 
 
-@router.post("/games/{name}/preview")
-async def preview(name: GameName, choice: bodies.Choice, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.post("/games/{name}/preview", response_model=dict[str, Any])
+async def preview(name: GameName, choice: bodies.Choice, house: AtHome, lang: InLang = "en") -> bodies.ChoiceShown:
     """The board and the rules that a choice of players and options gives."""
     return await house.work(catalogue.shown_choice, name, choice.players, choice.options, None, lang)
 
 
-@router.post("/documents")
-async def preview_document(own: bodies.OwnRules, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.post("/documents", response_model=dict[str, Any])
+async def preview_document(own: bodies.OwnRules, house: AtHome, lang: InLang = "en") -> bodies.ChoiceShown:
     """The board and the rules of a rule set of one's own; what is wrong with it, where something is."""
     return await house.work(catalogue.shown_choice, "", own.players, own.options, own.document, lang)
 
 
-@router.get("/bots")
-def list_bots(lang: InLang = "en") -> list[dict[str, str]]:
+@router.get("/bots", response_model=list[dict[str, str]])
+def list_bots(lang: InLang = "en") -> list[bodies.BotShown]:
     """Every bot, weakest first."""
-    return described(lang)
+    return catalogue.listed_bots(lang)
 
 
 # ---------------------------------------------------------------- tables
@@ -256,14 +257,14 @@ def _seats(wanted: bodies.TableWanted, players: tuple[str, ...]) -> dict[str, di
     return seats
 
 
-@router.get("/tables")
-async def list_tables(house: AtHome, lang: InLang = "en") -> list[dict[str, Any]]:
+@router.get("/tables", response_model=list[dict[str, Any]])
+async def list_tables(house: AtHome, lang: InLang = "en") -> list[PublicTable]:
     """The public tables where somebody is, those with free seats first."""
     return house.hall.listed(lang)
 
 
-@router.get("/tables/{table}")
-async def show_table(table: Id, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/tables/{table}", response_model=dict[str, Any])
+async def show_table(table: Id, house: AtHome, lang: InLang = "en") -> PublicTable:
     """What everybody may know of a table."""
     room = await house.hall.room(table)
     return room.views.table_data(lang, room.online)
@@ -278,8 +279,8 @@ async def join_table(table: Id, wanted: bodies.JoinWanted, house: AtHome) -> bod
     return bodies.Joined(table=table, player=player, token=token)
 
 
-@router.get("/tables/{table}/rules")
-async def show_rules_of_table(table: Id, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/tables/{table}/rules", response_model=dict[str, Any])
+async def show_rules_of_table(table: Id, house: AtHome, lang: InLang = "en") -> bodies.BookTold:
     """The rule book of a table: its own options in it."""
     room = await house.hall.room(table)
     return catalogue.rule_book(room.table.game, lang)
@@ -295,14 +296,14 @@ async def download_record(table: Id, house: AtHome) -> Response:
     return Response(text, media_type="application/x-ndjson", headers=headers)
 
 
-@router.get("/tables/{table}/replay")
+@router.get("/tables/{table}/replay", response_model=dict[str, Any])
 async def replay(
     table: Id,
     house: AtHome,
     lang: InLang = "en",
     begin: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES)] = 200,
-) -> dict[str, Any]:
+) -> bodies.ReplayShown:
     """Frames of the game."""
     stored = await house.store.load(table)
     if stored is None:
@@ -345,7 +346,8 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
         room = await house.hall.room(websocket.path_params["table"])
     except LudusError as error:
         code = error.code if isinstance(error, Refused) else "store_failed"
-        await websocket.send_json({"type": "error", "id": None, "code": code, "text": Refused(code).text()})
+        message: ErrorMessage = {"type": "error", "id": None, "code": code, "text": Refused(code).text()}
+        await websocket.send_json(message)
         await _close(websocket, NO_TABLE if code == "no_such_table" else 1011)
         return
     room.visits += 1

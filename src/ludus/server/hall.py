@@ -16,13 +16,14 @@ from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.record import Record
 from ludus.core.registry import from_document
-from ludus.server.faults import Refused
+from ludus.play.refusals import Refused
+from ludus.play.seats import BOT, PERSON, digest_of, new_secret
+from ludus.play.table import Fact, Opening, Settings, Table, seat_data
+from ludus.play.thinking import Thinker
+from ludus.server.answers import PublicTable
 from ludus.server.limits import Limits
 from ludus.server.room import Room
-from ludus.server.seats import BOT, PERSON, digest_of, new_secret
 from ludus.server.store import Store
-from ludus.server.table import Fact, Opening, Settings, Table, seat_data
-from ludus.server.thinking import Thinker
 from ludus.server.views import LOG_LENGTH, Scenes
 
 KNOWN_GAMES = 64
@@ -161,7 +162,7 @@ class Hall:
                 room.close()
                 del self._rooms[table]
 
-    def listed(self, lang: str) -> list[dict[str, Any]]:
+    def listed(self, lang: str) -> list[PublicTable]:
         """The public tables where somebody is now: those with free seats first, then the newest."""
         rooms = [room for room in self._rooms.values() if room.is_listed]
         rooms.sort(key=lambda room: room.table.opening.created, reverse=True)
@@ -221,9 +222,9 @@ def record_text(table: Table) -> str:
 
 def checked_record(raw: bytes) -> Record:
     """A record that somebody sends; Refused with the line that is wrong."""
-    from ludus.core.record import Reader
+    from ludus.core.record import RecordReader
 
     try:
-        return Reader("record", recover=False).read(raw)
+        return RecordReader("record", recover=False).read(raw)
     except LudusError as error:
         raise Refused("bad_record", what=str(error)) from None

@@ -22,8 +22,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludus.core.errors import LudusError
+from ludus.play.table import Fact, Opening
 from ludus.server.schema import FACTS, OPENINGS
-from ludus.server.table import Fact, Opening
 
 MOST_IN_A_COMMIT = 512
 MEMORY = "sqlite://"

@@ -7,17 +7,16 @@ import json
 import os
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
+from ludus.bots.roster import RANDOM
 from ludus.core.errors import UnknownName, suggestion
 from ludus.core.game import Game, Move, Position
-from ludus.core.messages import look_up
-from ludus.server.telling import PACKAGE, bot_title, sentence, words_of
+from ludus.play.telling import sentence, words_of
 
 if TYPE_CHECKING:
     from ludus.bots import Bot
 
-RANDOM = "random"
 # which bot plays for somebody who is gone, and gives hints: the first of these that there is
 STAND_INS = ("heuristic", "greedy", RANDOM)
 # bots that answer at once think in the server's own loop, those that need milliseconds in one process, all
@@ -55,16 +54,12 @@ def stand_in() -> str:
     return next(name for name in STAND_INS if name in names)
 
 
-def described(lang: str) -> list[dict[str, str]]:
-    """The bots in words."""
-    return [
-        {
-            "name": name,
-            "title": bot_title(name, lang),
-            "text": look_up(PACKAGE, f"bot_text.{name}", lang) or "",
-        }
-        for name in bot_names()
-    ]
+class Explained(TypedDict):
+    """A bot's move, with words where somebody asked for them."""
+
+    move: str
+    words: str
+    reasons: list[str]
 
 
 class Thinker:
@@ -87,11 +82,11 @@ class Thinker:
         except TimeoutError:
             return await self.choose(position, stand_in())
 
-    async def explain(self, position: Position, bot: str, lang: str) -> dict[str, Any]:
+    async def explain(self, position: Position, bot: str, lang: str) -> Explained:
         """A bot's move with its reasons in words."""
         return await self._ask(position, bot, lang)
 
-    async def _ask(self, position: Position, bot: str, lang: str | None) -> dict[str, Any]:
+    async def _ask(self, position: Position, bot: str, lang: str | None) -> Explained:
         task = (_document(position.game), [int(value) for value in position.row], position.seed, position.ply)
         loop = asyncio.get_running_loop()
         kind = "quick" if bot in (*INSTANT, *QUICK) else "slow"
@@ -134,18 +129,16 @@ def _game(document: str) -> Game:
 Task = tuple[str, list[int], int, int]
 
 
-def think(task: Task, name: str, lang: str | None) -> dict[str, Any]:
+def think(task: Task, name: str, lang: str | None) -> Explained:
     """In a worker: a bot's move, with reasons where a language is given."""
     document, row, seed, ply = task
     game = _game(document)
     position = game.position_class(game, row, seed, ply)
     bot = bot_for(name, seed=seed ^ ply)
     move = bot.choose(position)
-    answer: dict[str, Any] = {"move": str(move)}
-    if lang is not None:
-        answer["words"] = move.describe(lang)
-        answer["reasons"] = reasons(bot, position, move, lang)
-    return answer
+    if lang is None:
+        return {"move": str(move), "words": "", "reasons": []}
+    return {"move": str(move), "words": move.describe(lang), "reasons": reasons(bot, position, move, lang)}
 
 
 def reasons(bot: Bot, position: Position, move: Move, lang: str) -> list[str]:
