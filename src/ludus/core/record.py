@@ -40,7 +40,8 @@ MAX_LINE = 256 * 1024
 MAX_DEPTH = 16
 MAX_NAME = 80
 
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+# a string that is never closed is one token too, and nothing is given back: no text is read twice
+_STRING = re.compile(r'"(?:\\.|[^"\\])*+"?', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
 
 
