@@ -9,13 +9,14 @@ import json
 import mmap
 import os
 import struct
-from typing import IO, Any
+from typing import Any
 
 from ludus.arena.ring import Clock, Ring, Terms
 from ludus.bots.roster import BUILT_IN, EXTERNAL
 from ludus.core.errors import LudusError
 from ludus.core.game import Game, Position
 from ludus.core.registry import from_document
+from ludus.play.labour import own_pipes
 
 # who thinks (a side, -1 nobody, below that a bot in the making), and how many answers were asked for: how the crew
 # tells thinking from hanging
@@ -41,15 +42,6 @@ class Pulse:
     def __call__(self, side: int) -> None:
         self._asked += 1
         PULSE.pack_into(self._memory, 0, side, self._asked)
-
-
-def own_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes to the crew, out of the reach of print() and input()."""
-    jobs, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
-    return jobs, results
 
 
 def main() -> None:

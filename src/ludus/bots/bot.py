@@ -95,6 +95,11 @@ class Bot(ABC):
         return f"<Bot {self.name}>"
 
 
+def unforetold(position: Position, seed: int) -> Position:
+    """The position as a bot may see it: its `roll()` draws from a stream of its own, not the dice that will fall."""
+    return position.game.position_class(position.game, position.row, seed, position.ply)
+
+
 def explained(bot: Any, position: Position) -> list[Candidate]:
     """A bot's candidates, the best first; whatever goes wrong in a bot is a BotError of one line."""
     try:

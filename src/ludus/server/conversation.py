@@ -102,6 +102,7 @@ class Conversation:
 
     async def _obey(self, request: AnyRequest) -> None:
         if isinstance(request, Hello):
+            await self.room.scenes.prepare(self.room.table.game, request.lang, self.address)
             self.room.welcome(self.guest, request.tokens, request.lang)
             self.has_greeted = True
             return
@@ -155,7 +156,12 @@ class Conversation:
         if table.acting not in self.guest.players:
             raise Refused("not_your_seat", player=table.acting)
         ply = table.ply
-        return {"type": "hint", "id": request.id, "ply": ply, **await self.room.hint(bot, self.guest.lang)}
+        return {
+            "type": "hint",
+            "id": request.id,
+            "ply": ply,
+            **await self.room.hint(bot, self.guest.lang, self.address),
+        }
 
     async def _why(self, request: WhyRequest) -> WhyMessage:
         if (request.piece is None) == (request.move is None):

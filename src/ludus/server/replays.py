@@ -1,8 +1,7 @@
-"""Frames of a game for a replay; made in a thread of their own, on games that nobody else uses."""
+"""Frames of a game for a replay."""
 
 from __future__ import annotations
 
-import threading
 from collections import OrderedDict
 from itertools import pairwise
 
@@ -22,22 +21,20 @@ class Replays:
     """Records of tables, a few of them kept: pages of one replay are asked for one after the other."""
 
     def __init__(self) -> None:
-        self._lock = threading.Lock()
         self._known: OrderedDict[tuple[str, int], Record] = OrderedDict()
 
     def frames(self, stored: tuple[Opening, list[Fact]], begin: int, count: int, lang: str) -> ReplayShown:
-        """`count` frames from number `begin` on. A game's scratch is its own, so one thread at a time."""
+        """`count` frames from number `begin` on."""
         opening, facts = stored
-        with self._lock:
-            record = self._record(opening, facts)
-            end = min(begin + count, len(record) + 1)
-            frames = [frame(record, n, lang) for n in range(begin, end)]
-            if record.game.document()["family"] != "ludo":
-                _follow_pieces(frames)
-            return {
-                "table": opening.table, "title": record.game.title(lang), "scene": board_of(record.game, lang),
-                "count": len(record) + 1, "from": begin, "frames": frames,
-            }  # fmt: skip
+        record = self._record(opening, facts)
+        end = min(begin + count, len(record) + 1)
+        frames = [frame(record, n, lang) for n in range(begin, end)]
+        if record.game.document()["family"] != "ludo":
+            _follow_pieces(frames)
+        return {
+            "table": opening.table, "title": record.game.title(lang), "scene": board_of(record.game, lang),
+            "count": len(record) + 1, "from": begin, "frames": frames,
+        }  # fmt: skip
 
     def _record(self, opening: Opening, facts: list[Fact]) -> Record:
         key = (opening.table, len(facts))

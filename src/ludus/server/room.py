@@ -250,19 +250,21 @@ class Room:
         """A bot's move; a bot that fails lets chance choose, so that nobody waits for it for ever."""
         position = self.table.position
         try:
-            return await self.thinker.choose(position, bot)
+            return await self.thinker.choose(position, bot, self.table.id)
         except Exception as error:  # somebody else's bot may raise anything
             log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
-            return await self.thinker.choose(position, RANDOM)
+            return await self.thinker.choose(position, RANDOM, self.table.id)
 
-    async def hint(self, bot: str, lang: str) -> Explained:
+    async def hint(self, bot: str, lang: str, whose: str) -> Explained:
         """A bot's move with reasons; a bot that does not know the game leaves it to the plainest."""
         position = self.table.position
         try:
-            return await self.thinker.explain(position, bot, lang)
+            return await self.thinker.explain(position, bot, lang, whose)
+        except Refused:
+            raise
         except Exception as error:
             log.error("table %s…: hint of %s: %s", self.table.id[:6], bot, type(error).__name__)
-            return await self.thinker.explain(position, RANDOM, lang)
+            return await self.thinker.explain(position, RANDOM, lang, whose)
 
     def close(self) -> None:
         """Stop timers and bots."""

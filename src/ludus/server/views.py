@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, cast
+from typing import Any, Protocol, cast
 
 from pydantic_core import to_json
 
@@ -49,6 +50,12 @@ class Happening:
     ply: int
 
 
+def is_laid_out(game: Game) -> bool:
+    """Whether tiles and ways have to find their places on the page first: seconds, where a ring takes a moment."""
+    board: Any = getattr(game.rules, "board", None)
+    return board is not None and (board.shape == "graph" or bool(board.paths))
+
+
 def board_of(game: Game, lang: str) -> GameScene:
     """The scene of a game."""
     return cast(GameScene, game.scene(lang))
@@ -59,11 +66,31 @@ def scene_of(position: Position, lang: str) -> PositionScene:
     return cast(PositionScene, dict(position.scene(lang)))
 
 
+class Draughtsman(Protocol):
+    """Who tries elsewhere whether a board can be drawn."""
+
+    async def text(self, whose: str, task: str, *given: Any) -> str:
+        """What a task gives, in JSON; Refused where it takes too much."""
+
+
 class Scenes:
     """The boards of games in words, each made once: tables of one rule set share them."""
 
-    def __init__(self) -> None:
+    def __init__(self, elsewhere: Draughtsman | None = None) -> None:
         self._known: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._elsewhere = elsewhere
+        self._drawing: dict[tuple[str, str], asyncio.Lock] = {}
+
+    async def prepare(self, game: Game, lang: str, whose: str) -> None:
+        """Draw a board that takes long: elsewhere first, where it can be given up, and never in the loop."""
+        key = (game.digest, lang)
+        if key in self._known or self._elsewhere is None or not is_laid_out(game):
+            return
+        async with self._drawing.setdefault(key, asyncio.Lock()):
+            if key not in self._known:
+                await self._elsewhere.text(whose, "board", game.document(), lang)
+                await asyncio.to_thread(lambda: (self.of(game, lang), game.start().scene(lang)))
+        self._drawing.pop(key, None)
 
     def of(self, game: Game, lang: str) -> str:
         """The scene of a game, ready for the wire: it is long and always the same."""
