@@ -194,3 +194,21 @@ def test_a_connection_that_was_cut_is_made_again(cluster: Cluster) -> None:
         store.close()
 
     asyncio.run(run())
+
+
+def test_a_data_base_that_was_away_while_requests_came_is_used_again(cluster: Cluster) -> None:
+    async def run() -> None:
+        store = Store(cluster.new_database())
+        await store.begin(OPENING)
+        cluster.halt()
+        try:
+            for _ in range(3):
+                with pytest.raises(StoreError):
+                    await store.append("one", FACTS[:1])
+        finally:
+            cluster.resume()
+        await store.append("one", FACTS[:1])
+        assert await store.load("one") == (OPENING, FACTS[:1])
+        store.close()
+
+    asyncio.run(run())
