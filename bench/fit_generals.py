@@ -28,7 +28,7 @@ import numpy as np
 from rich.progress import Progress
 
 import ludus
-from ludus.bots.playing import Desk
+from ludus.bots.desk import Desk
 from ludus.games.generals import kernel as k
 from ludus.games.generals import kernel_bots as b
 

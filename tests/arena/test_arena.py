@@ -386,7 +386,7 @@ def test_a_game_may_be_a_rule_set_as_data() -> None:
 
 
 def first_deal_seed() -> int:
-    from ludus.arena.playing import deal_seed
+    from ludus.arena.ring import deal_seed
 
     return deal_seed(1, 0)
 

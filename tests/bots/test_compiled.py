@@ -12,7 +12,7 @@ from tests.bots.test_bots import decisions
 from tests.variants import VARIANTS, make
 
 import ludus
-from ludus.bots.playing import play_bots
+from ludus.bots.desk import play_bots
 from ludus.core.random import stream
 from ludus.core.seeds import fold_seed
 
@@ -138,7 +138,7 @@ def test_compiled_search_is_the_interpreted_one(variant):
 @pytest.mark.slow
 def test_compiled_expectimax_is_the_plain_statement():
     """The evaluation handed in as a function is the kernel's own, so the plain search must agree with the compiled."""
-    from ludus.bots.playing import Desk
+    from ludus.bots.desk import Desk
 
     game = ludus.make("star", players=2)
     desk = Desk(game, compiled=False)

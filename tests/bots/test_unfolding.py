@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import ludus
+from ludus.bots.desk import Desk
 from ludus.bots.kernels import tree as t
-from ludus.bots.playing import Desk
 
 SMALL = {"attacker": ["e8", "c5"], "defender": ["d7", "h2"], "turn": "attacker", "hits": 1}
 

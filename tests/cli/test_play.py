@@ -11,10 +11,10 @@ import pytest
 import ludus
 from cli.conftest import Runner
 from ludus import Record
-from ludus.cli.table import Terminal, commands
+from ludus.cli.screen import Screen, commands
 from ludus.core.record import Seat
-from ludus.server.telling import winners_told
-from ludus.server.thinking import bot_for
+from ludus.play.telling import winners_told
+from ludus.play.thinking import bot_for
 
 # seed 12 of French Ludo for two begins with 6+6, 6+5 for green
 FRENCH = ("play", "french", "--players", "2", "--seed", "12")
@@ -276,7 +276,7 @@ def test_a_rule_set_file_can_be_played(ludus_run: Runner, tmp_path: Path) -> Non
 def table_at(data: dict[str, object], capsys: pytest.CaptureFixture[str]) -> str:
     game = ludus.make("french", players=2)
     record = Record.start(game, {"green": "person", "blue": "random"}, position=game.position(data))
-    Terminal(record, "en", False, None).play()
+    Screen(record, "en", False, None).play()
     return capsys.readouterr().out
 
 

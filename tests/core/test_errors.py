@@ -15,7 +15,7 @@ from ludus.core.messages import Message
 
 START = ["start"] * 4
 # how parts of a program speak to each other, never to a caller: somebody left, a clock ran out, a message is known
-SIGNALS = {"ludus.cli.table.Leave", "ludus.arena.playing.OutOfTime", "ludus.server.conversation.Known"}
+SIGNALS = {"ludus.cli.screen.Leave", "ludus.arena.ring.OutOfTime", "ludus.server.conversation.Known"}
 
 
 def defined_errors() -> list[type[BaseException]]:

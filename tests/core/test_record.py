@@ -6,6 +6,7 @@ import json
 import os
 import random
 import stat
+import time
 from pathlib import Path
 from typing import Any
 
@@ -402,3 +403,20 @@ def test_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path,
     monkeypatch.setattr(module, "MAX_LINE", 500)
     with pytest.raises(RecordError, match="a line would be longer"):
         finished.dumps()
+
+
+def test_texts_made_to_explode_are_read_in_no_time() -> None:
+    """Line by line as long as a line may be: what takes the square of its length takes minutes, not a second."""
+    long = 2 * 130_500
+    for text in (
+        '"' + '\\"' * (long // 2),
+        '"' * long,
+        "\\" * long,
+        '"\\' * (long // 2),
+        "[" * long,
+        '{"a":' * (long // 5),
+    ):
+        before = time.process_time()
+        with pytest.raises(RecordError, match="line 1"):
+            Record.loads(text)
+        assert time.process_time() - before < 5.0, text[:4]

@@ -46,13 +46,19 @@ class Cluster:
             for path in (self.folder, self.data):
                 os.chown(path, nobody.pw_uid, nobody.pw_gid)
         self.run("initdb", "-D", str(self.data), "-U", "ludus", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync")
+        return self.resume()
+
+    def resume(self) -> Cluster:
         options = f"-k {self.folder} -c listen_addresses='' -c max_connections=20"
         log = str(self.folder / "log")
         self.run("pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-w", "-t", str(PATIENCE), "start")
         return self
 
-    def stop(self) -> None:
+    def halt(self) -> None:
         self.run("pg_ctl", "-D", str(self.data), "-m", "immediate", "-w", "-t", str(PATIENCE), "stop")
+
+    def stop(self) -> None:
+        self.halt()
         shutil.rmtree(self.folder)
 
     def run(self, program: str, *arguments: str) -> None:

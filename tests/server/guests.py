@@ -8,13 +8,15 @@ from collections.abc import Callable
 from typing import Any
 
 import ludus
+from ludus.play.table import Settings
+from ludus.server.answers import AnyAnswer
 from ludus.server.conversation import Conversation
 from ludus.server.guest import Guest
 from ludus.server.hall import Hall, NewTable
 from ludus.server.limits import Addresses, Limits
 from ludus.server.room import Room
 from ludus.server.store import MEMORY, Store
-from ludus.server.table import Settings
+from server.fitting import misfits
 
 PATIENCE = 120.0
 ROOMY = Limits(socket_rate=0, address_rate=0, sockets_per_address=0, hello_seconds=PATIENCE)
@@ -25,6 +27,7 @@ class Visitor:
 
     def __init__(self, hall: Hall, room: Room, outbox: int = 1 << 22) -> None:
         self.heard: list[dict[str, Any]] = []
+        self.misfits: list[str] = []  # in what was heard, against the types of the protocol
         self.guest = Guest(self._hear, outbox)
         self.room = room
         self.talk = Conversation(hall, room, self.guest, Addresses(hall.limits), "test")
@@ -32,12 +35,15 @@ class Visitor:
         self._asked = 0
 
     async def _hear(self, text: str) -> None:
-        self.heard.append(json.loads(text))
+        message = json.loads(text)
+        self.misfits += misfits(message, AnyAnswer)
+        self.heard.append(message)
 
     async def raw(self, text: str | bytes) -> dict[str, Any]:
         """Say something; the last thing that was answered."""
         self.close_code = await self.talk.hear(text)
         await self.guest.flush(PATIENCE)
+        assert self.misfits == [], self.misfits
         return self.heard[-1] if self.heard else {}
 
     async def say(self, **message: Any) -> dict[str, Any]:

@@ -8,13 +8,15 @@ import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
 import ludus
+from ludus.play.table import GameKind, Settings, TableKind
+from ludus.server.answers import AnyAnswer
 from ludus.server.hall import Hall
-from ludus.server.table import Settings
+from server.fitting import misfits
 from server.guests import PEOPLE, RANDOM, ROOMY, Visitor, hall_over, table_in, until
 
 DOCUMENTED = Path(__file__).parents[2] / "docs" / "protocol.md"
@@ -139,11 +141,24 @@ def test_a_message_of_4096_bytes_is_not_too_large() -> None:
     at_table(scene)
 
 
+def test_every_kind_of_step_is_documented() -> None:
+    steps = DOCUMENTED.read_text(encoding="utf-8").partition("Of a step, `kind` is")[2].partition("\n\n")[0]
+    kinds = (*get_args(GameKind), *get_args(TableKind))
+    assert [kind for kind in kinds if f"`{kind}`" not in steps] == []
+
+
+def test_what_fits_a_type_of_the_protocol() -> None:
+    done = {"type": "done", "id": "a", "version": 3}
+    assert misfits(done, AnyAnswer) == []
+    for wrong in ({**done, "seed": 1}, {**done, "version": "3"}, {"type": "done", "id": "a"}, {**done, "type": "x"}):
+        assert misfits(wrong, AnyAnswer)
+
+
 def test_every_documented_code_has_words_in_both_languages() -> None:
     from ludus.core.messages import catalogue
 
     for lang in ("en", "fr"):
-        assert codes_in_the_docs() <= set(catalogue("ludus.server", lang)["refused"])
+        assert codes_in_the_docs() <= set(catalogue("ludus.play", lang)["refused"])
 
 
 def test_a_foreign_move_is_refused_and_a_legal_one_is_done() -> None:
@@ -374,7 +389,7 @@ def test_an_invite_leads_to_a_free_seat_once() -> None:
         guest = Visitor(hall, room)
         hello = await guest.hello(token)
         assert (player, hello["you"], hello["table"]["seats"][1]["name"]) == ("blue", ["blue"], "Bob")
-        from ludus.server.faults import Refused
+        from ludus.play.refusals import Refused
 
         with pytest.raises(Refused, match="no seat is free"):
             await hall.join(made.table, made.invite, None, "Eve")

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
-import time
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 from fastapi.testclient import TestClient
 
 import ludus
 from ludus.core.registry import from_document
+from ludus.play.refusals import Refused
+from ludus.play.table import Settings
 from ludus.server.app import create_app
-from ludus.server.faults import Refused
 from ludus.server.hall import Hall
-from ludus.server.table import Settings
-from server.guests import PATIENCE, ROOMY, Visitor, hall_over, table_in, until
+from server.guests import ROOMY, Visitor, hall_over, table_in, until
 from server.test_http import HOME, Socket, error_of
 from server.test_rooms import in_hall
 
@@ -211,33 +209,6 @@ def test_code_that_is_installed_is_not_for_clients_to_choose(client: TestClient)
     for options in ({"plugins": ["mercy"]}, {"plugins": []}, {"source": "star"}):
         wanted = {"game": "strict", "options": options}
         assert error_of(client.post("/api/tables", json=wanted)) == (400, "bad_game")
-
-
-def test_documents_are_laid_out_one_at_a_time_and_beside_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each thread that works takes from those who play: there is never more than one."""
-    inside: list[int] = []
-    most: list[int] = []
-
-    def slowly(*_: Any) -> None:
-        inside.append(threading.get_ident())
-        most.append(len(inside))
-        time.sleep(0.02)
-        inside.pop()
-        raise Refused("bad_game", what="slow")
-
-    async def run() -> None:
-        transport = httpx.ASGITransport(create_app(limits=ROOMY))
-        async with httpx.AsyncClient(transport=transport, base_url=HOME, timeout=PATIENCE) as client:
-            paths = ["/api/documents", "/api/tables", "/api/games/star/preview"] * 3
-            bodies = {"/api/games/star/preview": {}}
-            asked = [client.post(path, json=bodies.get(path, {"document": SUNDAY})) for path in paths]
-            codes = [error_of(answer) for answer in await asyncio.gather(*asked)]
-        assert codes == [(400, "bad_game")] * len(paths)
-        assert most == [1] * len(paths)
-
-    monkeypatch.setattr("ludus.server.catalogue.shown_choice", slowly)
-    monkeypatch.setattr("ludus.server.catalogue.for_table", slowly)
-    asyncio.run(run())
 
 
 def test_a_stored_document_is_laid_out_beside_the_game(monkeypatch: pytest.MonkeyPatch) -> None:

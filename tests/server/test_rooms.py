@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import threading
 from collections.abc import Awaitable, Callable
 from typing import Any
@@ -13,17 +12,13 @@ import pytest
 import sqlalchemy as sa
 
 import ludus
+from ludus.play.table import Fact, Settings
 from ludus.server.guest import SLOW, Guest
-from ludus.server.hall import Hall, checked_record, record_text
+from ludus.server.hall import Hall, record_text
 from ludus.server.room import Room
 from ludus.server.store import StoreError
-from ludus.server.table import Fact, Settings
+from ludus.server.workbench import checked_record
 from server.guests import RANDOM, ROOMY, Visitor, hall_over, table_in, until
-
-
-def pid_of_worker(*_: Any) -> dict[str, str]:
-    return {"move": str(os.getpid())}
-
 
 Scene = Callable[[Hall], Awaitable[None]]
 
@@ -422,20 +417,27 @@ def test_a_bot_that_fails_holds_nobody_up() -> None:
 
 
 def test_a_slow_bot_thinks_elsewhere_and_the_loop_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every bot but the random one thinks in a worker process, whose pid is not ours."""
-    monkeypatch.setattr("ludus.server.thinking.think", pid_of_worker)
+    """Every bot but the random one thinks in a worker process, which knows nothing of what is done to ours."""
+
+    def here(*_: Any) -> None:
+        raise AssertionError("a bot thinks in the server's own process")
+
+    monkeypatch.setattr("ludus.play.thinking.think", here)
 
     async def scene(hall: Hall) -> None:
-        position = ludus.make("star").start(1)
-        answer = await hall.thinker.explain(position, "random", "en")
-        assert int(answer["move"]) != os.getpid()
+        position = ludus.make("star", players=2).position(
+            {"pieces": {"green": [1, 5, 9, 12], "blue": ["start"] * 4}, "turn": "green", "dice": [3]}
+        )
+        answer = await hall.thinker.explain(position, "greedy", "en")
+        assert answer["move"] in [str(move) for move in position.moves()]
+        assert answer["reasons"]
 
     in_hall(scene)
 
 
 def test_who_waits_too_long_for_a_bot_gets_the_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludus.server.thinking.PATIENCE", 0.01)
-    monkeypatch.setattr("ludus.server.thinking.stand_in", lambda: "random")
+    monkeypatch.setattr("ludus.play.thinking.PATIENCE", 0.01)
+    monkeypatch.setattr("ludus.play.thinking.stand_in", lambda: "random")
 
     async def scene(hall: Hall) -> None:
         async def never(*_: Any) -> dict[str, Any]:

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 import ludus
+from ludus.play.telling import chance_in_words
 from ludus.server import catalogue
 from ludus.server.bodies import TableWanted
-from ludus.server.telling import chance_in_words
 from ludus.server.views import Scenes, encode
 
 PLIES = 120

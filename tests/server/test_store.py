@@ -12,9 +12,9 @@ import sqlalchemy as sa
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 
+from ludus.play.table import Fact, Opening, Settings
 from ludus.server.schema import METADATA
 from ludus.server.store import Store, StoreError, engine_for, shown
-from ludus.server.table import Fact, Opening, Settings
 from server.cluster import Cluster
 
 OPENING = Opening("one", {"family": "ludo", "é": [1]}, 2**62 + 1, {"green": {"kind": "person"}}, Settings(pace=7))
@@ -191,6 +191,24 @@ def test_a_connection_that_was_cut_is_made_again(cluster: Cluster) -> None:
         stored = await store.load("one")
         assert stored is not None
         assert stored[1] == FACTS
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_a_data_base_that_was_away_while_requests_came_is_used_again(cluster: Cluster) -> None:
+    async def run() -> None:
+        store = Store(cluster.new_database())
+        await store.begin(OPENING)
+        cluster.halt()
+        try:
+            for _ in range(3):
+                with pytest.raises(StoreError):
+                    await store.append("one", FACTS[:1])
+        finally:
+            cluster.resume()
+        await store.append("one", FACTS[:1])
+        assert await store.load("one") == (OPENING, FACTS[:1])
         store.close()
 
     asyncio.run(run())

@@ -8,9 +8,9 @@ import pytest
 
 import ludus
 from ludus.core.record import Record
-from ludus.server.faults import Refused
-from ludus.server.seats import digest_of
-from ludus.server.table import Fact, Opening, Settings, Table, seat_data
+from ludus.play.refusals import Refused
+from ludus.play.seats import digest_of
+from ludus.play.table import Fact, Opening, Settings, Table, seat_data
 
 FRENCH = ludus.make("french", players=2)
 STAR = ludus.make("star", players=3)
@@ -208,9 +208,10 @@ def test_a_record_goes_on_at_a_table() -> None:
 def test_refusals_have_words_in_every_language(lang: str) -> None:
     from ludus.core.messages import catalogue
 
-    english, spoken = (catalogue("ludus.server", one) for one in ("en", lang))
-    for section, words in english.items():
-        assert set(spoken[section]) == set(words), section
+    for package in ("ludus.play", "ludus.server"):
+        english, spoken = (catalogue(package, one) for one in ("en", lang))
+        for section, words in english.items():
+            assert set(spoken[section]) == set(words), section
     assert Refused("not_now", what="over").text(lang) in (
         "this can't be done now: the game is over", "ce n'est pas possible maintenant : la partie est finie",
     )  # fmt: skip

@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 from ludus.server.app import create_app
 from ludus.server.limits import Held, Limits
-from ludus.server.wire import config_for
+from ludus.server.wire import config_for, most_connections
 from server.guests import PATIENCE, ROOMY
 
 HASTY = replace(ROOMY, request_seconds=0.2, linger_seconds=0.2, connections_per_address=0)
@@ -196,3 +196,68 @@ def test_frames_that_break_the_protocol_end_the_connection_and_disturb_nobody(se
             assert int.from_bytes(answer[2:4]) == code
             other.send(json.dumps({"type": "roll", "id": "r", "ply": 0}))
             assert json.loads(other.recv(PATIENCE))["type"] == "step"
+
+
+@pytest.mark.parametrize("opcode", [0x89, 0x8A, 0x00], ids=["ping", "pong", "empty continuation"])
+def test_a_flood_of_frames_that_say_nothing_is_cut_off(opcode: int) -> None:
+    with running(replace(ROOMY, control_rate=50, control_burst=100)) as server:
+        table = server.ask("POST", "/api/tables", json={"game": "star"}).json()["table"]
+        with server.connect() as client:
+            upgraded(client, table)
+            client.sendall(frame(0x01, b"{") + frame(opcode, b"") * 20_000)
+            heard = heard_until_cut(client)
+        assert heard.count(b"\x8a\x00") < 2_000  # those of a slice are answered together
+        server.is_alive()
+
+
+def test_a_few_pings_and_a_message_in_parts_are_answered() -> None:
+    with running(ROOMY) as server:
+        table = server.ask("POST", "/api/tables", json={"game": "star"}).json()["table"]
+        with server.connect() as client:
+            upgraded(client, table)
+            client.sendall(
+                frame(0x89, b"") * 5 + frame(0x01, b'{"type":') + frame(0x00, b"") + frame(0x80, b'"hello"}')
+            )
+            heard = b""
+            while b'"type":"table"' not in heard:
+                heard += client.recv(65536)
+            assert heard.startswith(b"\x8a\x00" * 5)
+
+
+def upgraded(client: socket.socket, table: str) -> None:
+    client.sendall(
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    answer = b""
+    while not answer.endswith(b"\r\n\r\n"):
+        answer += client.recv(1)
+    assert answer.startswith(b"HTTP/1.1 101")
+
+
+def test_small_answers_are_sent_at_once() -> None:
+    with running(ROOMY) as server, server.connect() as client:
+        client.sendall(BOTS)
+        assert client.recv(65536)
+        (protocol,) = server.server.server_state.connections
+        there = protocol.transport.get_extra_info("socket")
+        assert there.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+
+
+def test_there_are_so_many_connections_in_all() -> None:
+    with running(replace(ENDLESS, connections=3)) as server:
+        held = [server.connect() for _ in range(3)]
+        until(lambda: server.held.total == 3)
+        with server.connect() as one_more:
+            assert heard_until_cut(one_more) == b""
+        for client in held:
+            client.close()
+        until(lambda: server.held.total == 0)
+        server.is_alive()
+
+
+def test_fewer_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("resource.getrlimit", lambda _: (1024, 4096))
+    assert most_connections(8192) == 1024 - 128
+    assert most_connections(100) == 100
+    assert most_connections(0) == 1024 - 128

@@ -6,22 +6,10 @@ be called.
 
 from __future__ import annotations
 
-import sys
-from types import ModuleType
-from typing import Any
-
 from ludus.arena.contest import ArenaStopped, arena
 from ludus.arena.standings import Standings
+from ludus.core.callable_package import answer_as
 
 __all__ = ["ArenaStopped", "Standings", "arena"]
 
-
-class CallablePackage(ModuleType):
-    """A package that answers as the function of its name."""
-
-    def __call__(self, *arguments: Any, **options: Any) -> Standings:
-        """Play bots against each other."""
-        return arena(*arguments, **options)
-
-
-sys.modules[__name__].__class__ = CallablePackage
+answer_as(__name__, arena)

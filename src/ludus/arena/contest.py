@@ -15,13 +15,13 @@ import numpy as np
 
 from ludus.arena.crew import Crew, Task
 from ludus.arena.journal import Journal, Tally
-from ludus.arena.playing import FORFEIT, POLICIES, BotFailed, Room, Terms, label
 from ludus.arena.results import MOST_SIDES, letters_of
-from ludus.arena.schedule import Block, make_schedule, sides_of
+from ludus.arena.ring import FORFEIT, POLICIES, BotFailed, Ring, Terms, label
+from ludus.arena.schedule import DealBlock, make_schedule, sides_of
 from ludus.arena.standings import Standings
 from ludus.bots import Bot, bot
 from ludus.bots.external import MEMORY, MOST_MEMORY, MOST_SECONDS, SECONDS
-from ludus.bots.registry import EXTERNAL
+from ludus.bots.roster import EXTERNAL
 from ludus.core.errors import LudusError, UnknownName, quoted, suggestion
 from ludus.core.game import Game
 from ludus.core.registry import make
@@ -157,13 +157,13 @@ class Contest:
 
     def _play_here(self) -> None:
         """In this process, one after the other."""
-        room = Room(self.game, self.bots, self.terms)
+        ring = Ring(self.game, self.bots, self.terms)
         try:
             for tasks in self._jobs():
                 for task in tasks:
-                    self._take(room.play(*task))
+                    self._take(ring.play(*task))
         finally:
-            room.close()
+            ring.close()
 
     def _play_in_kernel(self) -> None:
         """On threads: the kernel leaves the interpreter alone."""
@@ -180,7 +180,7 @@ class Contest:
             finally:
                 pool.shutdown(cancel_futures=True)
 
-    def _chunks(self) -> list[tuple[int, Block, int, int]]:
+    def _chunks(self) -> list[tuple[int, DealBlock, int, int]]:
         """Table, block, first deal and number of deals of what is missing."""
         found = []
         deals_in_all = sum(block.deals for table in self.schedule.tables for block in table.blocks)
@@ -194,7 +194,7 @@ class Contest:
                         found.append((at, block, deal, deals))
         return found
 
-    def _chunk(self, at: int, block: Block, deal: int, deals: int) -> Chunk:
+    def _chunk(self, at: int, block: DealBlock, deal: int, deals: int) -> Chunk:
         """The games of some deals, from every rotation: table, first game, letters and plies."""
         side_of = {seat: side for side, seats in enumerate(sides_of(self.game)) for seat in seats}
         sides = [side_of[seat] for seat in range(self.game.num_players)]

@@ -15,17 +15,17 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ludus.arena.playing import STOP, BotFailed, Terms
 from ludus.arena.results import forfeited_by
-from ludus.arena.schedule import Seating
+from ludus.arena.ring import STOP, BotFailed, Terms
+from ludus.arena.schedule import BotsBySide
 from ludus.arena.worker import PULSE, bot_in_the_making
 from ludus.bots.bot import BotError
 from ludus.bots.external_process import MOST_PROCESSES, KeptProcess, polled
-from ludus.bots.registry import EXTERNAL
+from ludus.bots.roster import EXTERNAL
 from ludus.core.errors import LudusError, one_line
 from ludus.core.game import Game
 
-Task = tuple[int, int, int, Seating]  # table, game, deal, seating
+Task = tuple[int, int, int, BotsBySide]  # table, game, deal, seating
 GRACE = 15.0  # seconds over a bot's time in which its process should have interrupted it
 LONGEST_START = 600.0  # bots may compile
 PATIENCE = 60.0

@@ -19,7 +19,7 @@ MOST_GAMES = 10_000_000
 MOST_TABLES = 5_000
 MOST_BOTS = 200
 
-Seating = tuple[int, ...]  # the bot of each side
+BotsBySide = tuple[int, ...]  # the bot of each side
 
 
 def sides_of(game: Game) -> tuple[tuple[int, ...], ...]:
@@ -31,10 +31,10 @@ def sides_of(game: Game) -> tuple[tuple[int, ...], ...]:
 
 
 @dataclass(frozen=True)
-class Block:
+class DealBlock:
     """Deals that are played from the same rotations; its games are numbered deal by deal."""
 
-    seatings: tuple[Seating, ...]
+    seatings: tuple[BotsBySide, ...]
     first_deal: int
     deals: int
     first_game: int
@@ -44,18 +44,18 @@ class Block:
         """How many there are."""
         return self.deals * len(self.seatings)
 
-    def place(self, number: int) -> tuple[int, Seating]:
+    def place(self, number: int) -> tuple[int, BotsBySide]:
         """The deal and the seating of a game by its number."""
         deal, rotation = divmod(number - self.first_game, len(self.seatings))
         return self.first_deal + deal, self.seatings[rotation]
 
 
 @dataclass(frozen=True)
-class Table:
+class ArenaTable:
     """A group of bots that play together."""
 
-    lineup: Seating
-    blocks: tuple[Block, ...]
+    lineup: BotsBySide
+    blocks: tuple[DealBlock, ...]
 
     @cached_property
     def games(self) -> int:
@@ -67,7 +67,7 @@ class Table:
         """How many there are."""
         return sum(block.deals for block in self.blocks)
 
-    def place(self, number: int) -> tuple[int, Seating]:
+    def place(self, number: int) -> tuple[int, BotsBySide]:
         """The deal and the seating of a game by its number."""
         for block in self.blocks:
             if number < block.first_game + block.games:
@@ -80,7 +80,7 @@ class Schedule:
     """All tables of a contest, and the bots by name."""
 
     bots: tuple[str, ...]
-    tables: tuple[Table, ...]
+    tables: tuple[ArenaTable, ...]
 
     @property
     def games(self) -> int:
@@ -88,22 +88,22 @@ class Schedule:
         return sum(table.games for table in self.tables)
 
 
-def rotations(order: Seating) -> tuple[Seating, ...]:
+def rotations(order: BotsBySide) -> tuple[BotsBySide, ...]:
     """The distinct rotations of a circular order."""
     turned = [order[n:] + order[:n] for n in range(len(order))]
     return tuple(dict.fromkeys(turned))
 
 
-def orders(lineup: Seating) -> list[Seating]:
+def orders(lineup: BotsBySide) -> list[BotsBySide]:
     """The distinct circular orders of a line-up; the one given first."""
-    found: dict[Seating, None] = {}
+    found: dict[BotsBySide, None] = {}
     for order in dict.fromkeys(permutations(lineup)):
         if not any(turned in found for turned in rotations(order)):
             found[order] = None
     return list(found)
 
 
-def table_of(lineup: Seating, games: int, first_deal: int = 0) -> Table:
+def table_of(lineup: BotsBySide, games: int, first_deal: int = 0) -> ArenaTable:
     """A table with at least so many games: whole deals only, numbered from `first_deal`."""
     turned = [rotations(order) for order in orders(lineup)]
     lengths = {len(seatings) for seatings in turned}
@@ -111,16 +111,16 @@ def table_of(lineup: Seating, games: int, first_deal: int = 0) -> Table:
         per_order, more = divmod(-(-games // lengths.pop()), len(turned))
     else:  # a circle that repeats itself has fewer rotations; every seating is then played equally often
         per_order, more = -(-games // sum(map(len, turned))), 0
-    blocks: list[Block] = []
+    blocks: list[DealBlock] = []
     deal, number = first_deal, 0
     for index, seatings in enumerate(turned):
-        block = Block(seatings, deal, per_order + (index < more), number)
+        block = DealBlock(seatings, deal, per_order + (index < more), number)
         deal, number = deal + block.deals, number + block.games
         blocks.append(block)
-    return Table(lineup, tuple(block for block in blocks if block.deals))
+    return ArenaTable(lineup, tuple(block for block in blocks if block.deals))
 
 
-def lineups(names: Sequence[str], bots: Sequence[str], sides: int, tournament: bool) -> list[Seating]:
+def lineups(names: Sequence[str], bots: Sequence[str], sides: int, tournament: bool) -> list[BotsBySide]:
     """Which groups play: one, with the last bot in the sides left over, or every group of a round robin."""
     given = [bots.index(name) for name in names]
     if not tournament and len(given) <= sides:
@@ -146,7 +146,7 @@ def make_schedule(game: Game, names: Sequence[str], games: int, tournament: bool
             f"arena: {len(groups)} tables with {games} games each; "
             f"{MOST_TABLES} tables and {MOST_GAMES} games in all are the most"
         )
-    tables: list[Table] = []
+    tables: list[ArenaTable] = []
     deal = 0
     for group in groups:  # every table has deals of its own: what one shows, the others do not show again
         tables.append(table_of(group, games, deal))

@@ -13,7 +13,7 @@ import numpy as np
 from ludus.arena.journal import Tally
 from ludus.arena.ratings import Z95, Meetings, Rating, bradley_terry, openskill_ratings
 from ludus.arena.results import NOT_PLAYED, beaten, shares
-from ludus.arena.schedule import Block, Seating, sides_of
+from ludus.arena.schedule import BotsBySide, DealBlock, sides_of
 from ludus.core.errors import UnknownName, quoted, suggestion
 from ludus.core.game import Game
 
@@ -156,7 +156,7 @@ class Standings:
                 return bot
         raise UnknownName(f"no bot {quoted(name)} in these standings{suggestion(name, self.names)}")
 
-    def blocks(self) -> Iterator[tuple[Block, Any]]:
+    def blocks(self) -> Iterator[tuple[DealBlock, Any]]:
         """Every block with its letters: uint8[deals, rotations]."""
         for table, letters in zip(self.schedule.tables, self.letters, strict=True):
             codes = np.frombuffer(letters, dtype=np.uint8)
@@ -246,7 +246,7 @@ class Standings:
     def _openskill(self) -> list[Rating | None]:
         return openskill_ratings(len(self.names), self._games_in_turn())
 
-    def _games_in_turn(self) -> Iterator[tuple[Seating, list[float]]]:
+    def _games_in_turn(self) -> Iterator[tuple[BotsBySide, list[float]]]:
         """Games for openskill, at most MOST_RATED: all tables keep step, so that none comes last."""
         got = shares(len(self.sides)).tolist()
         keep = min(1.0, MOST_RATED / max(1, self.planned))

@@ -9,13 +9,14 @@ import json
 import mmap
 import os
 import struct
-from typing import IO, Any
+from typing import Any
 
-from ludus.arena.playing import Clock, Room, Terms
-from ludus.bots.registry import BUILT_IN, EXTERNAL
+from ludus.arena.ring import Clock, Ring, Terms
+from ludus.bots.roster import BUILT_IN, EXTERNAL
 from ludus.core.errors import LudusError
 from ludus.core.game import Game, Position
 from ludus.core.registry import from_document
+from ludus.play.labour import own_pipes
 
 # who thinks (a side, -1 nobody, below that a bot in the making), and how many answers were asked for: how the crew
 # tells thinking from hanging
@@ -43,15 +44,6 @@ class Pulse:
         PULSE.pack_into(self._memory, 0, side, self._asked)
 
 
-def own_pipes() -> tuple[IO[bytes], IO[bytes]]:
-    """The pipes to the crew, out of the reach of print() and input()."""
-    jobs, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    nothing = os.open(os.devnull, os.O_RDWR)
-    os.dup2(nothing, 0)
-    os.dup2(nothing, 1)
-    return jobs, results
-
-
 def main() -> None:
     """Play until there are no more jobs."""
     jobs, results = own_pipes()
@@ -60,35 +52,35 @@ def main() -> None:
         results.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
         results.flush()
 
-    room: Room | None = None
+    ring: Ring | None = None
     try:
-        room = prepared(json.loads(jobs.readline()))
+        ring = prepared(json.loads(jobs.readline()))
         tell({"ready": True})
         for job in jobs:
             for table, number, deal, seating in json.loads(job):
-                tell(room.play(table, number, deal, tuple(seating)))
+                tell(ring.play(table, number, deal, tuple(seating)))
             tell({"done": True})
     except LudusError as error:
         tell({"error": str(error)})
     finally:
-        if room is not None:
-            room.close()
+        if ring is not None:
+            ring.close()
 
 
-def prepared(order: dict[str, Any]) -> Room:
-    """The room of a contest, with every bot made once: what can't be made is an error before the first game."""
+def prepared(order: dict[str, Any]) -> Ring:
+    """The ring of a contest, with every bot made once: what can't be made is an error before the first game."""
     terms = Terms(**order["terms"])
     game = from_document(order["document"], order["plugins"])
-    room = Room(game, order["bots"], terms, Clock(terms.seconds))
-    room.watch = Pulse(order["pulse"])
+    ring = Ring(game, order["bots"], terms, Clock(terms.seconds))
+    ring.watch = Pulse(order["pulse"])
     for index, name in enumerate(order["bots"]):
-        room.watch(FIRST_IN_THE_MAKING - index)
-        made = room.bot(index, 0, 0)
+        ring.watch(FIRST_IN_THE_MAKING - index)
+        made = ring.bot(index, 0, 0)
         if not name.startswith(EXTERNAL) and name.partition(":")[0] in BUILT_IN:
             for position in first_choices(game):
                 made.choose(position)  # what it compiles is not on its clock
-    room.watch(-1)
-    return room
+    ring.watch(-1)
+    return ring
 
 
 def first_choices(game: Game) -> list[Position]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from ludus.core.errors import LudusError, one_line, quoted
+from ludus.core.errors import LudusError, in_a_line, quoted
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message
 from ludus.core.random import below, stream
@@ -18,15 +18,6 @@ PACKAGE = "ludus.bots"
 
 class BotError(LudusError):
     """A bot that can't play: it failed, answered nonsense, or does not know the game."""
-
-
-def in_a_line(error: BaseException) -> str:
-    """An error of somebody else's code, which may not even be willing to say what it is."""
-    try:
-        text = one_line(str(error))[:200]
-    except Exception:
-        text = ""
-    return f"{type(error).__name__}: {text}" if text else type(error).__name__
 
 
 def reason(key: str, **values: Any) -> Message:
@@ -102,6 +93,11 @@ class Bot(ABC):
 
     def __repr__(self) -> str:
         return f"<Bot {self.name}>"
+
+
+def unforetold(position: Position, seed: int) -> Position:
+    """The position as a bot may see it: its `roll()` draws from a stream of its own, not the dice that will fall."""
+    return position.game.position_class(position.game, position.row, seed, position.ply)
 
 
 def explained(bot: Any, position: Position) -> list[Candidate]:

@@ -8,7 +8,7 @@ from typing import Any
 from ludus.bots.bot import BotError, Candidate, reason
 from ludus.bots.kernels import search as s
 from ludus.bots.kernels import tree as t
-from ludus.bots.search import PLAN, SearchBot, whole
+from ludus.bots.search_bot import PLAN, SearchBot, whole
 from ludus.core.errors import quoted
 from ludus.core.game import Position
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from ludus.bots.bot import Bot, BotError
 from ludus.bots.external_process import GRACE, KeptProcess
-from ludus.bots.registry import EXTERNAL
+from ludus.bots.roster import EXTERNAL
 from ludus.core.errors import quoted
 from ludus.core.game import Move, Position
 from ludus.core.random import stream

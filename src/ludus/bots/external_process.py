@@ -42,8 +42,17 @@ def _read(descriptor: int) -> bytes | None:
 class KeptProcess:
     """A command under a keeper (keeper.py), which ends it with all its descendants, even if this process is killed."""
 
-    def __init__(self, command: Sequence[str], label: str, memory: int = 0, processes: int = MOST_PROCESSES) -> None:
+    def __init__(
+        self,
+        command: Sequence[str],
+        label: str,
+        memory: int = 0,
+        processes: int = MOST_PROCESSES,
+        longest_line: int = LONGEST_LINE,
+    ) -> None:
         self.label = label
+        self.longest_line = longest_line
+        self.most_output = max(MOST_OUTPUT, longest_line)
         self._output = bytearray()
         self._read = 0  # bytes of output since the last line was sent
         self._errors = b""
@@ -94,8 +103,8 @@ class KeptProcess:
     def line_taken(self) -> bytes | None:
         """The next line of what has been taken over, if it is whole."""
         end = self._output.find(b"\n")
-        if max(end, len(self._output) if end < 0 else 0) > LONGEST_LINE:
-            raise self._flooded(f"a line of more than {LONGEST_LINE >> 10} kB")
+        if max(end, len(self._output) if end < 0 else 0) > self.longest_line:
+            raise self._flooded(f"a line of more than {self.longest_line >> 10} kB")
         if end < 0:
             return None
         line = bytes(self._output[:end])
@@ -139,8 +148,8 @@ class KeptProcess:
             raise self._failure()
         self._output += taken or b""
         self._read += len(taken or b"")
-        if self._read > MOST_OUTPUT:
-            raise self._flooded(f"more than {MOST_OUTPUT >> 20} MB without an answer")
+        if self._read > self.most_output:
+            raise self._flooded(f"more than {self.most_output >> 20} MB without an answer")
 
     def _take_errors(self) -> bool:
         taken = _read(self._stderr.fileno())
@@ -183,6 +192,11 @@ class KeptProcess:
         last = next((line for line in reversed(lines) if re.match(r"\w*(Error|Exception)\b", line)), "")
         last = last or (lines[-1] if lines else "")
         return f": {last[:160]}" if last else ""
+
+    def interrupt(self) -> None:
+        """From another thread: have it ended. Whoever waits for its line gets a BotError, and is to call `end`."""
+        with contextlib.suppress(OSError):
+            os.write(self._control, b".")
 
     def end(self, grace: float = 0.0) -> str:
         """End it and all that came from it; returns the keeper's reason. Calling it again does nothing."""

@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
+from ludus.bots.desk import Desk
 from ludus.bots.kernels import policies as k
 from ludus.bots.kernels import tree as s
 from ludus.bots.kernels.unfolding import LEVELS
-from ludus.bots.playing import Desk
-from ludus.bots.search import PLAN, SearchBot, whole
+from ludus.bots.search_bot import PLAN, SearchBot, whole
 from ludus.core.engine import TURN
 from ludus.core.errors import quoted, suggestion
 from ludus.core.game import Position

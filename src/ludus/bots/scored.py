@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.bots.bot import Bot, Candidate
+from ludus.bots.desk import Desk
 from ludus.bots.kernels import policies as k
-from ludus.bots.playing import Desk
 from ludus.core.engine import Row
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message

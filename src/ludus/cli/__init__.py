@@ -24,7 +24,7 @@ class BadUsage(LudusError):
     """A command line that can't be understood."""
 
 
-class Parser(argparse.ArgumentParser):
+class CommandParser(argparse.ArgumentParser):
     """An argument parser whose errors are one line and one exception."""
 
     def error(self, message: str) -> NoReturn:
@@ -32,11 +32,11 @@ class Parser(argparse.ArgumentParser):
         raise BadUsage(f"{message} ({self.prog} --help tells more)")
 
 
-def parser(names: Sequence[str] = COMMANDS) -> Parser:
+def parser(names: Sequence[str] = COMMANDS) -> CommandParser:
     """The parser of these commands; only their modules are loaded."""
-    top = Parser(prog="ludus", description="Dice board games: play them, replay them, read their rules.")
+    top = CommandParser(prog="ludus", description="Dice board games: play them, replay them, read their rules.")
     top.add_argument("--version", action="store_true", help="show the version and leave")
-    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+    commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
     for name in names:
         importlib.import_module(f"ludus.cli.{name}").add_parser(commands)
     return top

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from ludus.arena.contest import Contest, Progress
-from ludus.arena.playing import FORFEIT, POLICIES, BotFailed
+from ludus.arena.ring import FORFEIT, POLICIES, BotFailed
 from ludus.arena.standings import Standings
 from ludus.bots.external import MEMORY, SECONDS
-from ludus.cli.options import add_game_options, add_language, game_from, print_json, use_colour
+from ludus.cli.arguments import add_game_options, add_language, game_from, print_json, use_colour
 from ludus.core.errors import LudusError, one_line
 from ludus.core.messages import Message, language
 

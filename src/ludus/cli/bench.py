@@ -16,7 +16,7 @@ from typing import Any
 
 from ludus.bots.mcts import MctsBot
 from ludus.cli import bench_envs
-from ludus.cli.options import print_json
+from ludus.cli.arguments import print_json
 from ludus.cli.peers import Batch, ludopy_batch, openspiel_batch
 from ludus.core.errors import LudusError
 from ludus.core.game import Game, Position

@@ -10,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 from ludus.bots import Bot, bot
-from ludus.cli.options import add_game_options, add_language, game_from, use_colour
-from ludus.cli.table import Terminal
+from ludus.bots.roster import RANDOM
+from ludus.cli.arguments import add_game_options, add_language, game_from, use_colour
+from ludus.cli.screen import Screen
 from ludus.core.errors import LudusError, suggestion
 from ludus.core.game import Game
 from ludus.core.messages import language
 from ludus.core.record import Record, Seat
-from ludus.server.seats import PERSON
-from ludus.server.thinking import RANDOM, bot_names
+from ludus.play.seats import PERSON
+from ludus.play.thinking import bot_names
 
 YOU = "you"
 
@@ -56,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
     record = _resumed(arguments) if arguments.resume else _new(arguments)
     path = _file_to_keep(arguments.save, arguments.resume)
     with _adviser(arguments.hints, record.game) as adviser:
-        Terminal(record, lang, use_colour(arguments.no_colour), path, adviser).play()
+        Screen(record, lang, use_colour(arguments.no_colour), path, adviser).play()
     return 0
 
 

@@ -6,8 +6,8 @@ import argparse
 import sys
 from typing import Any
 
-from ludus.cli.options import add_language, add_plugins, print_json, use_colour
-from ludus.cli.telling import event_told, player_name, result_told, say
+from ludus.cli.arguments import add_language, add_plugins, print_json, use_colour
+from ludus.cli.lines import event_told, player_name, result_told, say
 from ludus.core.messages import language
 from ludus.core.record import Record
 

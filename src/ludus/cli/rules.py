@@ -9,8 +9,8 @@ import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludus.cli.options import add_game_options, add_language, game_from, options_from, players_from, print_json
-from ludus.cli.telling import in_short, player_name
+from ludus.cli.arguments import add_game_options, add_language, game_from, options_from, players_from, print_json
+from ludus.cli.lines import in_short, player_name
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.messages import Message, language, look_up

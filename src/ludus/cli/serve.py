@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from ludus.cli.telling import say
+from ludus.cli.lines import say
 from ludus.core.errors import LudusError
 from ludus.core.messages import language
 

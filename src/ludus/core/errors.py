@@ -24,6 +24,15 @@ def one_line(text: str) -> str:
     return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in flat)
 
 
+def in_a_line(error: BaseException) -> str:
+    """An error of somebody else's code, which may not even be willing to say what it is."""
+    try:
+        text = one_line(str(error))[:200]
+    except Exception:
+        text = ""
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__
+
+
 def as_written(text: str) -> str:
     """What somebody typed, fit for one line: as it is where it is short and printable."""
     return text if text and text.isprintable() and len(text) <= 40 else repr(text[:40])

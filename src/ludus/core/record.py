@@ -40,7 +40,8 @@ MAX_LINE = 256 * 1024
 MAX_DEPTH = 16
 MAX_NAME = 80
 
-_STRING = re.compile(r'"(?:\\.|[^"\\])*"')
+# a string that is never closed is one token too, and nothing is given back: no text is read twice
+_STRING = re.compile(r'"(?:\\.|[^"\\])*+"?', re.DOTALL)
 _BRACKET = re.compile(r"[\[\]{}]")
 
 
@@ -53,7 +54,7 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class Event:
+class RecordedEvent:
     """Ply `n`, from 1 on: `text` is a move's notation, or an outcome where `by` is 'chance'."""
 
     n: int
@@ -79,7 +80,7 @@ class Record:
         self.game: Game = start.game
         self.seats = seats
         self._engine = engine
-        self._events: list[Event] = []
+        self._events: list[RecordedEvent] = []
         self._positions = [start]
 
     @classmethod
@@ -115,7 +116,7 @@ class Record:
         return self._positions[-1]
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[RecordedEvent, ...]:
         """Every move and chance outcome, in order."""
         return tuple(self._events)
 
@@ -134,8 +135,8 @@ class Record:
             raise LudusError(f"the record has events 1 to {len(self)} (0: before them), not {n!r}")
         return self._positions[n]
 
-    def event(self, n: int) -> Event:
-        """Event `n`, from 1 on."""
+    def event(self, n: int) -> RecordedEvent:
+        """RecordedEvent `n`, from 1 on."""
         if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= len(self):
             raise LudusError(f"the record has events 1 to {len(self)}, not {n!r}")
         return self._events[n - 1]
@@ -157,14 +158,14 @@ class Record:
         """Append an event that was played elsewhere: `after` is what `play(text)` would give."""
         before = self.position
         changes = tuple(self.game.changes(before, text))
-        self._events.append(Event(len(self) + 1, str(before.to_move), text, changes))
+        self._events.append(RecordedEvent(len(self) + 1, str(before.to_move), text, changes))
         self._positions.append(after)
 
     def roll(self) -> Position:
         """Append the outcome that the position's own stream gives: the one of `position.roll()`."""
         return self.play(drawn_outcome(self.position))
 
-    def undo(self) -> Event:
+    def undo(self) -> RecordedEvent:
         """Take the last event back; returns it."""
         if not self._events:
             raise LudusError("the record has no event to take back")
@@ -218,12 +219,12 @@ class Record:
                 raw = file.read(MAX_BYTES + 1)
         except OSError as error:
             raise RecordError(f"{where}: can't be read: {error.strerror or error}") from None
-        return Reader(where, recover, plugins).read(raw)
+        return RecordReader(where, recover, plugins).read(raw)
 
     @classmethod
     def loads(cls, text: str, *, where: str = "record", recover: bool = False, plugins: Any = None) -> Record:
         """The record in a text, every line checked."""
-        return Reader(where, recover, plugins).read(text.encode("utf-8", "surrogatepass"))
+        return RecordReader(where, recover, plugins).read(text.encode("utf-8", "surrogatepass"))
 
     def verify(self) -> Record:
         """Write it out, read and replay it with a game made anew; RecordError where anything does not fit."""
@@ -313,7 +314,7 @@ def _umask() -> int:
     return mask
 
 
-class Reader:
+class RecordReader:
     """Reads one record and names the line of whatever is wrong with it."""
 
     def __init__(self, where: str, recover: bool, plugins: Any = None) -> None:

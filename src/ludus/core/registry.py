@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 from collections.abc import Mapping
 from functools import cache
@@ -10,10 +9,10 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from ludus.core.errors import RecordError, UnknownName, quoted, suggestion
+from ludus.core.families import BUILT_IN
 from ludus.core.game import Game
 
 GROUP = "ludus.games"
-BUILT_IN = {"ludo": "ludus.games.ludo.game:LudoFamily", "generals": "ludus.games.generals.game:GeneralsFamily"}
 
 
 class Family(Protocol):
@@ -40,9 +39,7 @@ def entry_points(**select: str) -> Any:
 def family(name: str) -> Family:
     """A family by name, loaded on first use."""
     if name in BUILT_IN:
-        module, _, attribute = BUILT_IN[name].partition(":")
-        loaded: Family = getattr(importlib.import_module(module), attribute)
-        return loaded
+        return BUILT_IN[name]()
     points = entry_points(group=GROUP, name=name)
     if not points:
         raise UnknownName(f"unknown game family {quoted(name)}; there are {', '.join(families())}")

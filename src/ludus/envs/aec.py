@@ -15,7 +15,7 @@ from ludus.core.errors import LudusError, quoted, suggestion
 from ludus.core.game import Game, Position, as_action
 from ludus.core.registry import games
 from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
-from ludus.envs.table import Seeds, Table
+from ludus.envs.underway import GameUnderWay, Seeds
 
 ILLEGAL_REWARD = -1
 OBSERVATIONS = ("dict", "flat")
@@ -51,7 +51,7 @@ class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
         self._is_flat = observation == "flat"
         self._renderer = Renderer(render_mode, game.title())
         self._seeds = Seeds(seed)
-        self._table = Table(game)
+        self._table = GameUnderWay(game)
         self._nothing = np.zeros(game.num_actions, np.int8)
         self.possible_agents = [f"player_{seat}" for seat in game.arms or range(game.num_players)]
         self.agents: list[str] = []

@@ -21,7 +21,7 @@ EACH = "each"
 NEVER = -1
 
 
-class Step(NamedTuple):
+class BatchStep(NamedTuple):
     """What a step gave; the arrays are those of the batch, written over by the next step."""
 
     observations: Any
@@ -97,11 +97,11 @@ class VectorGames:
             self.current_player, count, self.autoreset, self.max_steps,
         )  # fmt: skip
         self._call = self._kernel.step_api
-        self._step = Step(
+        self._step = BatchStep(
             self.observations, self.masks, self.rewards, self.terminated, self.truncated, self.current_player
         )
 
-    def reset(self, seed: int | None = None, *, which: Any = None) -> Step:
+    def reset(self, seed: int | None = None, *, which: Any = None) -> BatchStep:
         """New games: all of them, or those that `which` (bool[N]) marks; a seed starts every stream anew."""
         chosen = np.ones(self.num_envs, np.bool_) if which is None else np.asarray(which)
         if chosen.shape != (self.num_envs,) or chosen.dtype != np.bool_:
@@ -118,7 +118,7 @@ class VectorGames:
         self._state[~chosen, k.NEXT] = following[~chosen]
         return self._step
 
-    def step(self, actions: Any) -> Step:
+    def step(self, actions: Any) -> BatchStep:
         """Play `actions` (int[N], one for each game); one that is not legal is an IllegalMove, nothing has changed."""
         given = actions if isinstance(actions, np.ndarray) else _array(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from ludus.bots import ask, bot
+from ludus.bots.roster import RANDOM
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game, Move, Position
-
-RANDOM = "random"
 
 
 class Chooser(Protocol):

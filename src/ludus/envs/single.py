@@ -14,12 +14,13 @@ try:
 except ModuleNotFoundError as error:
     raise needs(error) from None
 
+from ludus.bots.roster import RANDOM
 from ludus.core.errors import IllegalMove, LudusError, quoted
 from ludus.core.game import Game, Position, as_action
 from ludus.core.registry import games, make
-from ludus.envs.opponents import RANDOM, Opponents
+from ludus.envs.opponents import Opponents
 from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
-from ludus.envs.table import Seeds, Table
+from ludus.envs.underway import GameUnderWay, Seeds
 
 ILLEGAL_REWARD = -1.0
 
@@ -55,7 +56,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._renderer = Renderer(render_mode, self.game.title())
         self._seeds = Seeds(None)
         self._rng = np.random.default_rng()
-        self._table: Table | None = None
+        self._table: GameUnderWay | None = None
         size = len(self.game.observation_names)
         self.observation_space = gymnasium.spaces.Box(0.0, 1.0, (size,), np.float32)
         self.action_space = gymnasium.spaces.Discrete(self.game.num_actions)
@@ -67,7 +68,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             self._seeds.restart(seed)
         number = self._seeds.next()
         self._rng = np.random.default_rng(number)
-        table = Table(self.game)
+        table = GameUnderWay(self.game)
         table.begin(number, options)
         self._others.begin()
         self._table = table
@@ -131,7 +132,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._renderer.close()
         self._others.close()
 
-    def _begun(self) -> Table:
+    def _begun(self) -> GameUnderWay:
         if self._table is None:
             raise LudusError("this environment has not begun: call reset() first")
         return self._table

@@ -1,5 +1,4 @@
-"""Tables: the one authority over a game, for people at a terminal, in browsers, and bots.
+"""Games for browsers: rooms around the tables of `ludus.play`, a protocol, a store, and the doors to them.
 
-`table` and `telling` need nothing but the core, so the terminal plays through them; the web framework and the data
-base are loaded by `app` and `store` alone.
+The web framework and the data base are loaded by `app` and `store` alone.
 """

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi import Path as InPath
@@ -20,22 +20,26 @@ from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocketDisconnect
 
 from ludus.core.errors import LudusError
+from ludus.core.game import Game
 from ludus.core.record import engine_version
+from ludus.play.refusals import Refused
+from ludus.play.seats import BOT, PERSON
+from ludus.play.thinking import Thinker, bot_names, stand_in
 from ludus.server import bodies, catalogue
+from ludus.server.answers import ErrorMessage, PublicTable
 from ludus.server.conversation import Conversation
 from ludus.server.doors import HEADERS, Doors
-from ludus.server.faults import Refused
 from ludus.server.guest import Guest
-from ludus.server.hall import Hall, checked_record, record_text
+from ludus.server.hall import Hall, record_text
 from ludus.server.limits import Addresses, Limits
-from ludus.server.replays import MOST_FRAMES, Replays
-from ludus.server.seats import BOT, PERSON
+from ludus.server.replays import MOST_FRAMES
 from ludus.server.store import MEMORY, Store, StoreError
-from ludus.server.thinking import Thinker, bot_names, described, stand_in
+from ludus.server.workbench import Workbench
 
 STATUS = {
     "forbidden": 403, "bad_invite": 403, "bad_token": 403, "not_found": 404, "no_such_table": 404, "unknown_game": 404,
-    "no_such_seat": 404, "seat_taken": 409, "not_now": 409, "too_large": 413, "too_fast": 429, "store_failed": 503,
+    "no_such_seat": 404, "seat_taken": 409, "not_now": 409, "too_large": 413, "too_hard": 413, "too_fast": 429,
+    "store_failed": 503,
 }  # fmt: skip
 FAILURES: dict[int | str, dict[str, Any]] = {
     code: {"model": bodies.Failure} for code in (400, 403, 404, 405, 409, 413, 429, 503)
@@ -53,7 +57,6 @@ GameName = Annotated[str, InPath(max_length=40)]
 NO_HELLO, FORBIDDEN, TOO_MANY, NO_TABLE = 4408, 4403, 4429, 4404
 
 router = APIRouter(prefix="/api", responses=FAILURES)
-Made = TypeVar("Made")
 
 
 class House:
@@ -63,15 +66,21 @@ class House:
         self.store = store
         self.limits = limits
         self.doors = doors
-        self.hall = Hall(store, limits, Thinker())
+        self.workbench = Workbench()
+        self.hall = Hall(store, limits, Thinker(), self.workbench)
         self.addresses = Addresses(limits)
-        self.replays = Replays()
-        self._workbench = asyncio.Lock()
 
-    async def work(self, task: Callable[..., Made], *given: Any) -> Made:
-        """A long task, in a thread. One at a time: those who play would wait for every other thread at each step."""
-        async with self._workbench:
-            return await run_in_threadpool(task, *given)
+    async def settled(self, whose: str, choice: bodies.Choice, game: str, document: str | None) -> Game:
+        """The game that somebody chose for a table; one that may be hard to lay out is tried elsewhere first."""
+        if document is None and not any(isinstance(value, list | dict) for value in choice.options.values()):
+            return await run_in_threadpool(catalogue.for_table, game, choice.players, choice.options)
+        chosen = (game, choice.players, choice.options, document)
+        return await self.hall.game_of(await self.workbench.data(whose, "settle", *chosen))
+
+    def close(self) -> None:
+        """Stop everything; what is stored stays."""
+        self.hall.close()
+        self.workbench.close()
 
 
 def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | None = None) -> FastAPI:
@@ -83,7 +92,7 @@ def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | N
         try:
             yield
         finally:
-            house.hall.close()
+            house.close()
             await asyncio.sleep(0)
             house.store.close()
 
@@ -182,56 +191,69 @@ def house_of(request: Request) -> House:
     return house
 
 
+def whose_request(request: Request) -> str:
+    """The address that a request comes from."""
+    return address_of(request)
+
+
+def as_json(text: str) -> Response:
+    """An answer that is JSON already."""
+    return Response(text, media_type="application/json")
+
+
 AtHome = Annotated[House, Depends(house_of)]
+Whose = Annotated[str, Depends(whose_request)]
 InLang = Annotated[bodies.Lang, Query()]
 
 
 # ---------------------------------------------------------------- games
 
 
-@router.get("/games")
-def list_games(lang: InLang = "en") -> list[dict[str, Any]]:
+@router.get("/games", response_model=list[dict[str, Any]])
+def list_games(lang: InLang = "en") -> list[bodies.GameShown]:
     """Every game in short."""
     return catalogue.listed(lang)
 
 
-@router.get("/games/{name}")
-def show_game(name: GameName, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/games/{name}", response_model=dict[str, Any])
+def show_game(name: GameName, lang: InLang = "en") -> bodies.GameInFull:
     """A game with its options and its board."""
     return catalogue.in_full(name, lang)
 
 
-@router.get("/games/{name}/rules")
-def show_rules(name: GameName, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/games/{name}/rules", response_model=dict[str, Any])
+def show_rules(name: GameName, lang: InLang = "en") -> bodies.BookTold:
     """The rule book of a game."""
     return catalogue.rules_of(name, lang)
 
 
-@router.post("/games/{name}/preview")
-async def preview(name: GameName, choice: bodies.Choice, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.post("/games/{name}/preview", response_model=dict[str, Any])
+async def preview(name: GameName, choice: bodies.Choice, house: AtHome, whose: Whose, lang: InLang = "en") -> Response:
     """The board and the rules that a choice of players and options gives."""
-    return await house.work(catalogue.shown_choice, name, choice.players, choice.options, None, lang)
+    chosen = (name, choice.players, choice.options, None, lang)
+    return as_json(await house.workbench.text(whose, "preview", *chosen))
 
 
-@router.post("/documents")
-async def preview_document(own: bodies.OwnRules, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.post("/documents", response_model=dict[str, Any])
+async def preview_document(own: bodies.OwnRules, house: AtHome, whose: Whose, lang: InLang = "en") -> Response:
     """The board and the rules of a rule set of one's own; what is wrong with it, where something is."""
-    return await house.work(catalogue.shown_choice, "", own.players, own.options, own.document, lang)
+    chosen = ("", own.players, own.options, own.document, lang)
+    return as_json(await house.workbench.text(whose, "preview", *chosen))
 
 
-@router.get("/bots")
-def list_bots(lang: InLang = "en") -> list[dict[str, str]]:
+@router.get("/bots", response_model=list[dict[str, str]])
+def list_bots(lang: InLang = "en") -> list[bodies.BotShown]:
     """Every bot, weakest first."""
-    return described(lang)
+    return catalogue.listed_bots(lang)
 
 
 # ---------------------------------------------------------------- tables
 
 
 @router.post("/tables", status_code=201)
-async def make_table(wanted: bodies.TableWanted, house: AtHome) -> bodies.TableMade:
+async def make_table(wanted: bodies.TableWanted, house: AtHome, whose: Whose) -> bodies.TableMade:
     """A new table."""
-    game = await house.work(catalogue.for_table, wanted.game, wanted.players, wanted.options, wanted.document)
+    game = await house.settled(whose, wanted, wanted.game, wanted.document)
     seats = _seats(wanted, game.players)
     made = await house.hall.make(
         game, seats, wanted.settings(), options=wanted.options, seed=wanted.seed, start=wanted.position
@@ -256,14 +278,14 @@ def _seats(wanted: bodies.TableWanted, players: tuple[str, ...]) -> dict[str, di
     return seats
 
 
-@router.get("/tables")
-async def list_tables(house: AtHome, lang: InLang = "en") -> list[dict[str, Any]]:
+@router.get("/tables", response_model=list[dict[str, Any]])
+async def list_tables(house: AtHome, lang: InLang = "en") -> list[PublicTable]:
     """The public tables where somebody is, those with free seats first."""
     return house.hall.listed(lang)
 
 
-@router.get("/tables/{table}")
-async def show_table(table: Id, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/tables/{table}", response_model=dict[str, Any])
+async def show_table(table: Id, house: AtHome, lang: InLang = "en") -> PublicTable:
     """What everybody may know of a table."""
     room = await house.hall.room(table)
     return room.views.table_data(lang, room.online)
@@ -278,8 +300,8 @@ async def join_table(table: Id, wanted: bodies.JoinWanted, house: AtHome) -> bod
     return bodies.Joined(table=table, player=player, token=token)
 
 
-@router.get("/tables/{table}/rules")
-async def show_rules_of_table(table: Id, house: AtHome, lang: InLang = "en") -> dict[str, Any]:
+@router.get("/tables/{table}/rules", response_model=dict[str, Any])
+async def show_rules_of_table(table: Id, house: AtHome, lang: InLang = "en") -> bodies.BookTold:
     """The rule book of a table: its own options in it."""
     room = await house.hall.room(table)
     return catalogue.rule_book(room.table.game, lang)
@@ -295,19 +317,22 @@ async def download_record(table: Id, house: AtHome) -> Response:
     return Response(text, media_type="application/x-ndjson", headers=headers)
 
 
-@router.get("/tables/{table}/replay")
+@router.get("/tables/{table}/replay", response_model=dict[str, Any])
 async def replay(
     table: Id,
     house: AtHome,
+    whose: Whose,
     lang: InLang = "en",
     begin: Annotated[int, Query(alias="from", ge=0, le=10_000_000)] = 0,
     count: Annotated[int, Query(ge=1, le=MOST_FRAMES)] = 200,
-) -> dict[str, Any]:
+) -> Response:
     """Frames of the game."""
     stored = await house.store.load(table)
     if stored is None:
         raise Refused("no_such_table")
-    return await house.work(house.replays.frames, stored, begin, count, lang)
+    opening, facts = stored
+    kept = [[fact.version, fact.kind, fact.by, fact.text, fact.request, fact.data] for fact in facts]
+    return as_json(await house.workbench.text(whose, "frames", table, opening.data(), kept, begin, count, lang))
 
 
 @router.post(
@@ -315,11 +340,12 @@ async def replay(
     status_code=201,
     openapi_extra={"requestBody": {"required": True, "content": JSON_LINES | PLAIN}},
 )
-async def upload_record(request: Request, house: AtHome) -> bodies.RecordKept:
+async def upload_record(request: Request, house: AtHome, whose: Whose) -> bodies.RecordKept:
     """Keep a record to replay and to share."""
     raw = await request.body()
-    record = await house.work(checked_record, raw)
-    return bodies.RecordKept(table=await house.hall.keep_record(record))
+    # bytes as they are, one letter each: whatever they mean is found out where it harms nobody
+    read = await house.workbench.data(whose, "record", raw.decode("latin-1"))
+    return bodies.RecordKept(table=await house.hall.keep_record(read))
 
 
 # ---------------------------------------------------------------- the socket
@@ -345,7 +371,8 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
         room = await house.hall.room(websocket.path_params["table"])
     except LudusError as error:
         code = error.code if isinstance(error, Refused) else "store_failed"
-        await websocket.send_json({"type": "error", "id": None, "code": code, "text": Refused(code).text()})
+        message: ErrorMessage = {"type": "error", "id": None, "code": code, "text": Refused(code).text()}
+        await websocket.send_json(message)
         await _close(websocket, NO_TABLE if code == "no_such_table" else 1011)
         return
     room.visits += 1

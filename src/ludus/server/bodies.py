@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, NotRequired, Self, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from ludus.server.table import Settings
+from ludus.core.scene import GameScene, MoveScene, PositionScene
+from ludus.play.table import Settings
 
 Name = Annotated[str, Field(max_length=40)]
 Player = Annotated[str, Field(min_length=1, max_length=40)]
@@ -110,12 +111,92 @@ class Failure(BaseModel):
     error: Problem
 
 
-class Replay(BaseModel):
-    """Frames of a game."""
+class RuleTold(TypedDict):
+    """A rule in words, with the ids it has in a rule book of ours."""
 
-    table: str
+    id: str
+    text: str
+
+
+class SectionTold(TypedDict):
+    """A chapter of a rule book."""
+
     title: str
-    scene: dict[str, Any]
-    count: int
-    begin: Annotated[int, Field(serialization_alias="from")]
-    frames: list[dict[str, Any]]
+    rules: list[RuleTold]
+
+
+class BookTold(TypedDict):
+    """A rule book."""
+
+    title: str
+    source: str
+    sections: list[SectionTold]
+
+
+class OptionShown(TypedDict):
+    """An option of a rule set: its value, what it may be, what it means, and its value where nobody chose."""
+
+    key: str
+    group: str
+    value: JsonValue
+    default: JsonValue
+    kind: str
+    choices: NotRequired[list[JsonValue]]
+    min: NotRequired[float]
+    max: NotRequired[float]
+    meaning: str
+    rules: list[str]
+
+
+class GameShown(TypedDict):
+    """A game in short."""
+
+    name: str
+    title: str
+    about: str
+    source: str
+    family: str
+    players: list[str]
+    numbers: list[int]
+
+
+class GameInFull(GameShown):
+    """A game with its options and its board."""
+
+    options: list[OptionShown]
+    scene: GameScene
+    view: PositionScene
+
+
+class ChoiceShown(GameInFull):
+    """The game that a choice of players and options gives, with its rule book."""
+
+    rules: BookTold
+
+
+class BotShown(TypedDict):
+    """A bot in words."""
+
+    name: str
+    title: str
+    text: str
+
+
+class ReplayFrame(TypedDict):
+    """A position of a game, and what led to it."""
+
+    n: int
+    by: str
+    player: NotRequired[str]
+    kind: Literal["start", "roll", "move"]
+    text: str
+    words: str
+    move: NotRequired[MoveScene | None]
+    view: PositionScene
+
+
+# frames of a game; `from` is a word of Python, so this is no class
+ReplayShown = TypedDict(
+    "ReplayShown",
+    {"table": str, "title": str, "scene": GameScene, "count": int, "from": int, "frames": list[ReplayFrame]},
+)

@@ -5,14 +5,28 @@ from __future__ import annotations
 import json
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, cast
 
 from ludus.core.errors import LudusError, UnknownName, suggestion
 from ludus.core.game import Game
 from ludus.core.messages import look_up
 from ludus.core.registry import games, make
-from ludus.server.faults import Refused
-from ludus.server.telling import PACKAGE, in_short, sentence, words_of
+from ludus.play.refusals import Refused
+from ludus.play.telling import bot_title, in_short, sentence, words_of
+from ludus.play.thinking import bot_names
+from ludus.server.bodies import (
+    BookTold,
+    BotShown,
+    ChoiceShown,
+    GameInFull,
+    GameShown,
+    OptionShown,
+    RuleTold,
+    SectionTold,
+)
+from ludus.server.views import board_of, scene_of
+
+PACKAGE = "ludus.server"
 
 
 @cache
@@ -68,26 +82,26 @@ def _settled_once(name: str, choice: str, document: str | None) -> Game:
 
 def shown_choice(
     name: str, players: int | list[str] | None, options: Mapping[str, Any], document: str | None, lang: str
-) -> dict[str, Any]:
+) -> ChoiceShown:
     """The board and the rules that a choice of players and options gives."""
     game = settled(name, players, options, document)
     plain = settled(name, document=document) if options else game
     return {
         **short(game, lang),
-        "scene": game.scene(lang),
-        "view": game.start().scene(lang),
+        "scene": board_of(game, lang),
+        "view": scene_of(game.start(), lang),
         "options": options_of(game, lang, plain),
         "rules": rule_book(game, lang),
     }
 
 
 @lru_cache(maxsize=64)
-def listed(lang: str) -> list[dict[str, Any]]:
+def listed(lang: str) -> list[GameShown]:
     """Every game in short."""
     return [short(settled(name), lang) for name in known_games()]
 
 
-def short(game: Game, lang: str) -> dict[str, Any]:
+def short(game: Game, lang: str) -> GameShown:
     """A game in short."""
     return {
         "name": game.name, "title": game.title(lang), "source": game.source(lang), "family": game.document()["family"],
@@ -97,31 +111,31 @@ def short(game: Game, lang: str) -> dict[str, Any]:
 
 
 @lru_cache(maxsize=64)
-def in_full(name: str, lang: str) -> dict[str, Any]:
+def in_full(name: str, lang: str) -> GameInFull:
     """A game with its options and its board."""
     game = settled(name)
-    return short(game, lang) | {
+    return {
+        **short(game, lang),
         "options": options_of(game, lang),
-        "scene": game.scene(lang),
-        "view": game.start().scene(lang),
+        "scene": board_of(game, lang),
+        "view": scene_of(game.start(), lang),
     }
 
 
 @lru_cache(maxsize=64)
-def rules_of(name: str, lang: str) -> dict[str, Any]:
+def rules_of(name: str, lang: str) -> BookTold:
     """The rule book of a game as it is shipped."""
     return rule_book(settled(name), lang)
 
 
-def options_of(game: Game, lang: str, plain: Game | None = None) -> list[dict[str, Any]]:
+def options_of(game: Game, lang: str, plain: Game | None = None) -> list[OptionShown]:
     """Every option of a rule set: its value, what it may be, what it means, and its value in the `plain` rule set."""
     own = groups_of((plain or game).rules)
     return [
-        option
+        _option(group, key, holder, lang, _plain_value(own[group], key))
         for group, holder in groups_of(game.rules).items()
         for key, field in type(holder).model_fields.items()
         if isinstance(field.json_schema_extra, dict)  # names and titles are no options
-        for option in [_option(group, key, holder, field, lang) | {"default": _plain_value(own[group], key)}]
     ]
 
 
@@ -133,17 +147,19 @@ def groups_of(rules: Any) -> dict[str, Any]:
     return ({"": rules} if fields else {}) | groups
 
 
-def _option(group: str, key: str, holder: Any, field: Any, lang: str) -> dict[str, Any]:
+def _option(group: str, key: str, holder: Any, lang: str, default: Any) -> OptionShown:
+    field: Any = type(holder).model_fields[key]
     name = f"{group}.{key}" if group else key
     plain = _plain_value(holder, key)
     model: Any = type(holder)
     package = type(holder).__module__.rpartition(".")[0]
-    return {
-        "key": name, "group": group, "value": plain,
+    shown: dict[str, Any] = {
+        "key": name, "group": group, "value": plain, "default": default,
         "meaning": look_up(package, f"option.{name}", lang) or field.description or "",
         "rules": list(field.json_schema_extra.get("rules", [])),
         **_kind(schema_of(model)["properties"][key]),
     }  # fmt: skip
+    return cast(OptionShown, shown)
 
 
 def _plain_value(holder: Any, key: str) -> Any:
@@ -168,14 +184,26 @@ def _kind(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": kind} | {key: value for key, value in limits.items() if value is not None}
 
 
-def rule_book(game: Game, lang: str) -> dict[str, Any]:
+def listed_bots(lang: str) -> list[BotShown]:
+    """The bots in words."""
+    return [
+        {
+            "name": name,
+            "title": bot_title(name, lang),
+            "text": look_up(PACKAGE, f"bot_text.{name}", lang) or "",
+        }
+        for name in bot_names()
+    ]
+
+
+def rule_book(game: Game, lang: str) -> BookTold:
     """The rules in words: in short, then the whole book, or what every option says where a family has no book."""
     book = _sentences(game, lang) if game.document()["family"] == "ludo" else _options_told(game, lang)
     sections = [section for section in (_in_short(game, lang), *book) if section["rules"]]
     return {"title": game.title(lang), "source": game.source(lang), "sections": sections}
 
 
-def _sentences(game: Game, lang: str) -> list[dict[str, Any]]:
+def _sentences(game: Game, lang: str) -> list[SectionTold]:
     """The book of a Ludo game, written from its options."""
     from ludus.games.ludo.rulebook import rulebook
 
@@ -185,12 +213,12 @@ def _sentences(game: Game, lang: str) -> list[dict[str, Any]]:
     ]
 
 
-def _options_told(game: Game, lang: str) -> list[dict[str, Any]]:
+def _options_told(game: Game, lang: str) -> list[SectionTold]:
     """Every option with its value, by group."""
     options = options_of(game, lang)
-    sections = []
+    sections: list[SectionTold] = []
     for group, holder in groups_of(game.rules).items():
-        rules = [
+        rules: list[RuleTold] = [
             {"id": " ".join(option["rules"]), "text": f"{sentence(option['meaning'])}: {_shown(option['value'])}"}
             for option in options
             if option["group"] == group
@@ -201,7 +229,7 @@ def _options_told(game: Game, lang: str) -> list[dict[str, Any]]:
     return sections
 
 
-def _in_short(game: Game, lang: str) -> dict[str, Any]:
+def _in_short(game: Game, lang: str) -> SectionTold:
     """How the game goes, for somebody who has never played it."""
     return {"title": words_of("in_short", lang), "rules": [{"id": "", "text": line} for line in in_short(game, lang)]}
 

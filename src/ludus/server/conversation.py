@@ -7,7 +7,10 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ludus.core.errors import LudusError
-from ludus.server.faults import Refused
+from ludus.play.refusals import Refused
+from ludus.play.table import Fact
+from ludus.play.thinking import bot_names, stand_in
+from ludus.server.answers import AnyAnswer, DoneMessage, ErrorMessage, HintMessage, RematchMessage, WhyMessage
 from ludus.server.guest import Guest
 from ludus.server.hall import Hall
 from ludus.server.limits import Addresses, Bucket
@@ -26,8 +29,6 @@ from ludus.server.requests import (
     understood,
 )
 from ludus.server.room import Room
-from ludus.server.table import Fact
-from ludus.server.thinking import bot_names, stand_in
 from ludus.server.views import encode
 
 log = logging.getLogger("ludus.server")
@@ -52,7 +53,7 @@ class Conversation:
         self._mistakes = 0
         self._hasty = 0
         self._bucket = Bucket(hall.limits.socket_rate, hall.limits.socket_burst)
-        self._answers: dict[type, Callable[[Any], Awaitable[dict[str, Any]]]] = {
+        self._answers: dict[type, Callable[[Any], Awaitable[AnyAnswer]]] = {
             MoveRequest: self._move, RollRequest: self._roll, UndoRequest: self._undo, HintRequest: self._hint,
             WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot,
         }  # fmt: skip
@@ -88,9 +89,8 @@ class Conversation:
 
     def _refuse(self, refused: Refused, request_id: str | None) -> None:
         text = refused.text(self.guest.lang)
-        self.guest.post(
-            encode({"type": "error", "id": request_id, "code": refused.code, "text": text, **refused.extra()})
-        )
+        message: ErrorMessage = {"type": "error", "id": request_id, "code": refused.code, "text": text}
+        self.guest.post(encode(message | refused.extra()))
 
     def _closes(self, refused: Refused) -> int | None:
         self._mistakes = self._mistakes + 1 if refused.code in MISTAKES else 0
@@ -102,17 +102,18 @@ class Conversation:
 
     async def _obey(self, request: AnyRequest) -> None:
         if isinstance(request, Hello):
+            await self.room.scenes.prepare(self.room.table.game, request.lang, self.address)
             self.room.welcome(self.guest, request.tokens, request.lang)
             self.has_greeted = True
             return
         if not self.has_greeted:
             raise Refused("hello_first")
         answer = await self._answers[type(request)](request)
-        self.guest.post(encode({**answer, "id": request.id}))
+        self.guest.post(encode(answer))
 
     # ------------------------------------------------------------ requests
 
-    async def _once(self, request: Any, kind: str, text: str, decide: Callable[[], list[Fact]]) -> dict[str, Any]:
+    async def _once(self, request: Any, kind: str, text: str, decide: Callable[[], list[Fact]]) -> DoneMessage:
         """Carry out what was not carried out before."""
         table, players = self.room.table, list(self.guest.players)
 
@@ -126,27 +127,27 @@ class Conversation:
             version = await self.room.act(facts)
         except Known as known:
             version = known.version
-        return {"type": "done", "version": version}
+        return {"type": "done", "id": request.id, "version": version}
 
     @property
     def _playing(self) -> list[str]:
         """The guest's seats that have not given up."""
         return [player for player in self.guest.players if not self.room.table.chairs[player].resigned]
 
-    async def _move(self, request: MoveRequest) -> dict[str, Any]:
+    async def _move(self, request: MoveRequest) -> DoneMessage:
         table, players = self.room.table, self._playing
         text = request.move
         return await self._once(request, "move", text, lambda: table.move(players, request.ply, text, request.id))
 
-    async def _roll(self, request: RollRequest) -> dict[str, Any]:
+    async def _roll(self, request: RollRequest) -> DoneMessage:
         table, players = self.room.table, self._playing
         return await self._once(request, "roll", "", lambda: table.roll(players, request.ply, request.id))
 
-    async def _undo(self, request: UndoRequest) -> dict[str, Any]:
+    async def _undo(self, request: UndoRequest) -> DoneMessage:
         table, players = self.room.table, self.guest.players
         return await self._once(request, "undo", "", lambda: table.undo(players, request.ply, request.id))
 
-    async def _hint(self, request: HintRequest) -> dict[str, Any]:
+    async def _hint(self, request: HintRequest) -> HintMessage:
         table = self.room.table
         bot = request.bot or stand_in()
         self._check_bot(bot)
@@ -154,17 +155,24 @@ class Conversation:
             raise Refused("not_now", what="over" if table.is_over else "roll_first")
         if table.acting not in self.guest.players:
             raise Refused("not_your_seat", player=table.acting)
-        return {"type": "hint", "ply": table.ply} | await self.room.hint(bot, self.guest.lang)
+        ply = table.ply
+        return {
+            "type": "hint",
+            "id": request.id,
+            "ply": ply,
+            **await self.room.hint(bot, self.guest.lang, self.address),
+        }
 
-    async def _why(self, request: WhyRequest) -> dict[str, Any]:
+    async def _why(self, request: WhyRequest) -> WhyMessage:
         if (request.piece is None) == (request.move is None):
             raise Refused("bad_message", what="why: a piece or a move")
-        return {"type": "why"} | self.room.views.why(request.piece, request.move, self.guest.lang)
+        legal, reasons = self.room.views.why(request.piece, request.move, self.guest.lang)
+        return {"type": "why", "id": request.id, "legal": legal, "reasons": reasons}
 
-    async def _seat(self, request: SeatRequest) -> dict[str, Any]:
+    async def _seat(self, request: SeatRequest) -> DoneMessage:
         table = self.room.table
         if request.type == "leave" and table.answered(self.guest.former, request.id, "leave"):
-            return {"type": "done", "version": table.version}
+            return {"type": "done", "id": request.id, "version": table.version}
         player = self._own(request.player)
         if request.type == "resign":
             return await self._once(request, "resign", "", lambda: table.resign(player, stand_in(), request.id))
@@ -174,7 +182,7 @@ class Conversation:
         self.room.revoke(player)
         return done
 
-    async def _rematch(self, request: SeatRequest, player: str) -> dict[str, Any]:
+    async def _rematch(self, request: SeatRequest, player: str) -> DoneMessage:
         table = self.room.table
         if table.rematch is None:
             table.play_again(player, "")  # refused where the game goes on
@@ -184,10 +192,11 @@ class Conversation:
                 return [] if table.rematch else table.play_again(player, next_table, request.id)
 
             await self.room.act(facts)
-        self.room.broadcast(lambda _: {"type": "rematch", "table": table.rematch})
-        return {"type": "done", "version": table.version}
+        message: RematchMessage = {"type": "rematch", "table": str(table.rematch)}
+        self.room.broadcast(lambda _: message)
+        return {"type": "done", "id": request.id, "version": table.version}
 
-    async def _bot(self, request: BotRequest) -> dict[str, Any]:
+    async def _bot(self, request: BotRequest) -> DoneMessage:
         table = self.room.table
         player = self._own_or_free(request.player)
         bot = request.bot

@@ -10,20 +10,20 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TypedDict
 
-from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.record import Record
 from ludus.core.registry import from_document
-from ludus.server.faults import Refused
+from ludus.play.refusals import Refused
+from ludus.play.seats import BOT, PERSON, digest_of, new_secret
+from ludus.play.table import Fact, Opening, Settings, Table, seat_data
+from ludus.play.thinking import Thinker
+from ludus.server.answers import PublicTable
 from ludus.server.limits import Limits
 from ludus.server.room import Room
-from ludus.server.seats import BOT, PERSON, digest_of, new_secret
 from ludus.server.store import Store
-from ludus.server.table import Fact, Opening, Settings, Table, seat_data
-from ludus.server.thinking import Thinker
-from ludus.server.views import LOG_LENGTH, Scenes
+from ludus.server.views import LOG_LENGTH, Draughtsman, Scenes
 
 KNOWN_GAMES = 64
 MOST_LISTED = 50
@@ -41,14 +41,30 @@ class NewTable:
     invite: str | None
 
 
+class RecordRead(TypedDict):
+    """What a record tells of a table."""
+
+    document: dict[str, Any]
+    seed: int
+    seats: dict[str, tuple[str, str]]  # name and kind
+    start: dict[str, Any] | None
+    events: list[tuple[str, str]]  # by whom, what
+
+
 class Hall:
     """Finds, makes and forgets rooms."""
 
-    def __init__(self, store: Store, limits: Limits | None = None, thinker: Thinker | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        limits: Limits | None = None,
+        thinker: Thinker | None = None,
+        elsewhere: Draughtsman | None = None,
+    ) -> None:
         self.store = store
         self.limits = limits or Limits()
         self.thinker = thinker or Thinker()
-        self.scenes = Scenes()
+        self.scenes = Scenes(elsewhere)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: OrderedDict[str, Game] = OrderedDict()
@@ -57,6 +73,8 @@ class Hall:
     async def game_of(self, document: Mapping[str, Any]) -> Game:
         """The game of a document; tables of one rule set share it. A large one takes long to lay out: in a thread."""
         key = json.dumps(document, sort_keys=True)
+        if key in self._games:
+            return self._games[key]
         async with self._making:
             if key not in self._games:
                 self._games[key] = await asyncio.to_thread(from_document, document)
@@ -102,16 +120,17 @@ class Hall:
         await self.store.begin(opening)
         return opening.table
 
-    async def keep_record(self, record: Record) -> str:
+    async def keep_record(self, read: RecordRead) -> str:
         """An uploaded record as a table to look at."""
-        seats = {player: seat_data(BOT, seat.name, seat.kind) for player, seat in record.seats.items()}
-        first = record.at(0)
-        start = None if first == record.game.start() else first.to_dict()
+        seats = {player: seat_data(BOT, name, kind) for player, (name, kind) in read["seats"].items()}
         opening = Opening(
-            new_secret(), record.game.document(), record.seed, seats, Settings(undo=False), start, created=_now(),
+            new_secret(), read["document"], read["seed"], seats, Settings(undo=False), read["start"], created=_now(),
             replay=True,
         )  # fmt: skip
-        facts = [Fact(event.n, "roll" if event.is_chance else "move", event.by, event.text) for event in record.events]
+        facts = [
+            Fact(n, "roll" if by == "chance" else "move", by, text)
+            for n, (by, text) in enumerate(read["events"], start=1)
+        ]
         await self.store.begin(opening, facts)
         return opening.table
 
@@ -161,7 +180,7 @@ class Hall:
                 room.close()
                 del self._rooms[table]
 
-    def listed(self, lang: str) -> list[dict[str, Any]]:
+    def listed(self, lang: str) -> list[PublicTable]:
         """The public tables where somebody is now: those with free seats first, then the newest."""
         rooms = [room for room in self._rooms.values() if room.is_listed]
         rooms.sort(key=lambda room: room.table.opening.created, reverse=True)
@@ -217,13 +236,3 @@ def record_text(table: Table) -> str:
     for event in table.record.events:
         hidden.play(event.text)
     return hidden.dumps()
-
-
-def checked_record(raw: bytes) -> Record:
-    """A record that somebody sends; Refused with the line that is wrong."""
-    from ludus.core.record import Reader
-
-    try:
-        return Reader("record", recover=False).read(raw)
-    except LudusError as error:
-        raise Refused("bad_record", what=str(error)) from None

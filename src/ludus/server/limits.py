@@ -20,6 +20,9 @@ class Limits:
     address_burst: float = 400.0
     sockets_per_address: int = 64
     connections_per_address: int = 96
+    connections: int = 8192  # of all addresses, and always fewer than the system has descriptors for
+    control_rate: float = 50.0  # pings, pongs and parts of messages
+    control_burst: float = 500.0
     outbox_bytes: int = 1 << 20
     bad_messages: int = 5
     hello_seconds: float = 30.0
@@ -55,16 +58,19 @@ class Bucket:
 
 
 class Held:
-    """How many of something each address holds; 0 is no limit."""
+    """How many of something each address holds, and all together; 0 is no limit."""
 
-    def __init__(self, most: int) -> None:
+    def __init__(self, most: int, in_all: int = 0) -> None:
         self.most = most
+        self.in_all = in_all
+        self.total = 0
         self._counts: dict[str, int] = {}
 
     def take(self, address: str) -> bool:
         """Count one more, if the address may have it."""
-        if 0 < self.most <= self.count(address):
+        if 0 < self.most <= self.count(address) or 0 < self.in_all <= self.total:
             return False
+        self.total += 1
         self._counts[address] = self.count(address) + 1
         return True
 
@@ -74,6 +80,7 @@ class Held:
 
     def let_go(self, address: str) -> None:
         """One less."""
+        self.total -= address in self._counts
         count = self._counts.pop(address, 0) - 1
         if count > 0:
             self._counts[address] = count

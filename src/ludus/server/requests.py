@@ -8,7 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
-from ludus.server.faults import Refused
+from ludus.play.refusals import Refused
 from ludus.server.limits import MESSAGE_BYTES
 
 MOST_SEATS = 8

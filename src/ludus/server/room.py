@@ -9,13 +9,15 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
+from ludus.bots.roster import RANDOM
 from ludus.core.errors import LudusError
-from ludus.server.faults import Refused
+from ludus.play.refusals import Refused
+from ludus.play.table import GAME_KINDS, Fact, Table
+from ludus.play.thinking import Explained, Thinker, stand_in
+from ludus.server.answers import AnyAnswer, SeatsMessage, StepMessage, TableMessage
 from ludus.server.guest import Guest
 from ludus.server.store import Store, StoreError
-from ludus.server.table import GAME_KINDS, Fact, Table
-from ludus.server.thinking import RANDOM, Thinker, stand_in
-from ludus.server.views import Scenes, Step, Views, encode
+from ludus.server.views import Happening, Scenes, Views, encode
 
 log = logging.getLogger("ludus.server")
 
@@ -67,12 +69,12 @@ class Room:
     def introduction(self, guest: Guest) -> str:
         """Everything a client needs to show the table."""
         lang, views = guest.lang, self.views
-        message = {
+        message: TableMessage = {
             "type": "table",
             "you": guest.players,
             "table": views.table_data(lang, self.online),
             "view": views.view(lang),
-            "log": [views.step(step, lang, None) for step in views.log],
+            "log": [views.line(step, lang) for step in views.log],
         }
         return encode(message, scene=self.scenes.of(self.table.game, lang))
 
@@ -177,18 +179,18 @@ class Room:
         self._watch_absent()
         self.wake()
 
-    def note(self, fact: Fact) -> Step:
+    def note(self, fact: Fact) -> Happening:
         """Apply a stored fact, and keep it for those who come later."""
         before = self.table.position
         self.table.apply(fact)
-        step = Step(fact, before, self.table.position, self.table.ply)
+        step = Happening(fact, before, self.table.position, self.table.ply)
         self.views.note(step)
         return step
 
-    def _told(self, step: Step, lang: str) -> dict[str, Any]:
-        return self.views.step(step, lang, self.views.view(lang))
+    def _told(self, step: Happening, lang: str) -> StepMessage:
+        return self.views.step(step, lang)
 
-    def broadcast(self, message: Callable[[str], dict[str, Any]], besides: Guest | None = None) -> None:
+    def broadcast(self, message: Callable[[str], AnyAnswer], besides: Guest | None = None) -> None:
         """Send to everybody; encoded once per language."""
         texts: dict[str, str] = {}
         for guest in list(self.guests):
@@ -201,7 +203,8 @@ class Room:
     def tell_seats(self, besides: Guest | None = None) -> None:
         """Tell who sits where."""
         seats = self.views.seats(self.online)
-        self.broadcast(lambda _: {"type": "seats", "version": self.table.version, "seats": seats}, besides)
+        message: SeatsMessage = {"type": "seats", "version": self.table.version, "seats": seats}
+        self.broadcast(lambda _: message, besides)
 
     # ------------------------------------------------------------ bots
 
@@ -247,19 +250,21 @@ class Room:
         """A bot's move; a bot that fails lets chance choose, so that nobody waits for it for ever."""
         position = self.table.position
         try:
-            return await self.thinker.choose(position, bot)
+            return await self.thinker.choose(position, bot, self.table.id)
         except Exception as error:  # somebody else's bot may raise anything
             log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
-            return await self.thinker.choose(position, RANDOM)
+            return await self.thinker.choose(position, RANDOM, self.table.id)
 
-    async def hint(self, bot: str, lang: str) -> dict[str, Any]:
+    async def hint(self, bot: str, lang: str, whose: str) -> Explained:
         """A bot's move with reasons; a bot that does not know the game leaves it to the plainest."""
         position = self.table.position
         try:
-            return await self.thinker.explain(position, bot, lang)
+            return await self.thinker.explain(position, bot, lang, whose)
+        except Refused:
+            raise
         except Exception as error:
             log.error("table %s…: hint of %s: %s", self.table.id[:6], bot, type(error).__name__)
-            return await self.thinker.explain(position, RANDOM, lang)
+            return await self.thinker.explain(position, RANDOM, lang, whose)
 
     def close(self) -> None:
         """Stop timers and bots."""

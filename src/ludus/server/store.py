@@ -22,8 +22,8 @@ import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
 from ludus.core.errors import LudusError
+from ludus.play.table import Fact, Opening
 from ludus.server.schema import FACTS, OPENINGS
-from ludus.server.table import Fact, Opening
 
 MOST_IN_A_COMMIT = 512
 MEMORY = "sqlite://"
@@ -148,6 +148,8 @@ class Store:
 
     def _serve(self, connection: sa.Connection, jobs: list[_Job]) -> sa.Connection:
         """All at once; where that fails one by one, so that only what is wrong is refused."""
+        if connection.closed:  # it could not be opened again the last time
+            connection = self._recovered(connection)
         try:
             done = self._together(connection, jobs)
         except Exception as error:
@@ -179,7 +181,7 @@ class Store:
         """A connection that works again after an error: the same, or a new one where the server went away."""
         with suppress(SQLAlchemyError):
             connection.rollback()
-            if not connection.invalidated:
+            if not (connection.invalidated or connection.closed):
                 return connection
         with suppress(SQLAlchemyError):
             connection.close()

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol, cast
 
 from pydantic_core import to_json
 
 from ludus.core.errors import IllegalMove
 from ludus.core.game import Game, Position
-from ludus.core.scene import follow
-from ludus.server.faults import Refused
-from ludus.server.table import Fact, Table
-from ludus.server.telling import (
+from ludus.core.scene import GameScene, MoveScene, PositionScene, follow
+from ludus.play.refusals import Refused
+from ludus.play.seats import PublicSeat
+from ludus.play.table import Fact, Table
+from ludus.play.telling import (
     bot_title,
     chance_in_words,
     move_in_words,
@@ -25,12 +27,13 @@ from ludus.server.telling import (
     winners_told,
     words_of,
 )
+from ludus.server.answers import Ending, PublicTable, StepLine, StepMessage, TableView, WhyNot
 
 LOG_LENGTH = 30
 KNOWN_SCENES = 64
 
 
-def encode(message: dict[str, Any], **ready: str) -> str:
+def encode(message: Mapping[str, Any], **ready: str) -> str:
     """A message as it goes over the wire; `ready` are fields that are encoded already."""
     text = to_json(message).decode()
     fields = "".join(f',"{name}":{value}' for name, value in ready.items())
@@ -38,7 +41,7 @@ def encode(message: dict[str, Any], **ready: str) -> str:
 
 
 @dataclass
-class Step:
+class Happening:
     """A fact together with what was on the table when it happened."""
 
     fact: Fact
@@ -47,17 +50,53 @@ class Step:
     ply: int
 
 
+def is_laid_out(game: Game) -> bool:
+    """Whether tiles and ways have to find their places on the page first: seconds, where a ring takes a moment."""
+    board: Any = getattr(game.rules, "board", None)
+    return board is not None and (board.shape == "graph" or bool(board.paths))
+
+
+def board_of(game: Game, lang: str) -> GameScene:
+    """The scene of a game."""
+    return cast(GameScene, game.scene(lang))
+
+
+def scene_of(position: Position, lang: str) -> PositionScene:
+    """The scene of a position, to change at will."""
+    return cast(PositionScene, dict(position.scene(lang)))
+
+
+class Draughtsman(Protocol):
+    """Who tries elsewhere whether a board can be drawn."""
+
+    async def text(self, whose: str, task: str, *given: Any) -> str:
+        """What a task gives, in JSON; Refused where it takes too much."""
+
+
 class Scenes:
     """The boards of games in words, each made once: tables of one rule set share them."""
 
-    def __init__(self) -> None:
+    def __init__(self, elsewhere: Draughtsman | None = None) -> None:
         self._known: OrderedDict[tuple[str, str], str] = OrderedDict()
+        self._elsewhere = elsewhere
+        self._drawing: dict[tuple[str, str], asyncio.Lock] = {}
+
+    async def prepare(self, game: Game, lang: str, whose: str) -> None:
+        """Draw a board that takes long: elsewhere first, where it can be given up, and never in the loop."""
+        key = (game.digest, lang)
+        if key in self._known or self._elsewhere is None or not is_laid_out(game):
+            return
+        async with self._drawing.setdefault(key, asyncio.Lock()):
+            if key not in self._known:
+                await self._elsewhere.text(whose, "board", game.document(), lang)
+                await asyncio.to_thread(lambda: (self.of(game, lang), game.start().scene(lang)))
+        self._drawing.pop(key, None)
 
     def of(self, game: Game, lang: str) -> str:
         """The scene of a game, ready for the wire: it is long and always the same."""
         key = (game.digest, lang)
         if key not in self._known:
-            self._known[key] = encode(game.scene(lang))
+            self._known[key] = encode(board_of(game, lang))
             if len(self._known) > KNOWN_SCENES:
                 self._known.popitem(last=False)
         return self._known[key]
@@ -69,25 +108,25 @@ class Views:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.family: str = table.game.document()["family"]
-        self._shown: dict[str, list[tuple[Position, dict[str, Any]]]] = {}
+        self._shown: dict[str, list[tuple[Position, PositionScene]]] = {}
         self._pieces: tuple[Position | None, list[Any]] = (None, [])
-        self.log: list[Step] = []
+        self.log: list[Happening] = []
 
     # ------------------------------------------------------------ a position
 
-    def scene(self, position: Position, lang: str) -> dict[str, Any]:
+    def scene(self, position: Position, lang: str) -> PositionScene:
         """The scene of a position, with ids that follow the pieces."""
         known = self._shown.setdefault(lang, [])
         for shown, scene in known:
             if shown is position:
                 return scene
-        scene = dict(position.scene(lang))
+        scene = scene_of(position, lang)
         self._name_pieces(position, scene)
         # the last two: a step tells of the position before it and of the one after
         self._shown[lang] = [*known[-1:], (position, scene)]
         return scene
 
-    def _name_pieces(self, position: Position, scene: dict[str, Any]) -> None:
+    def _name_pieces(self, position: Position, scene: PositionScene) -> None:
         """Give pieces without numbers of their own the ids they had before; the moves follow."""
         if self.family == "ludo":
             return
@@ -102,12 +141,14 @@ class Views:
             {
                 **move,
                 "pieces": [new.get(one, one) for one in move["pieces"]],
-                "captures": [{**taken, "piece": new.get(taken["piece"], taken["piece"])} for taken in move["captures"]],
+                "captures": [
+                    {**taken, "piece": new.get(str(taken["piece"]), taken["piece"])} for taken in move["captures"]
+                ],
             }
             for move in scene["moves"]
         ]
 
-    def view(self, lang: str) -> dict[str, Any]:
+    def view(self, lang: str) -> TableView:
         """Where the table stands now."""
         table = self.table
         scene = self.scene(table.position, lang)
@@ -133,7 +174,7 @@ class Views:
         key = "to_roll" if table.position.to_move == "chance" else "to_move"
         return words_of(key, lang, player=player_name(table.acting, lang))
 
-    def over(self, lang: str) -> dict[str, Any] | None:
+    def over(self, lang: str) -> Ending | None:
         """How the game ended; None while it goes on."""
         table = self.table
         if table.result is None:
@@ -142,30 +183,36 @@ class Views:
         gone = ", ".join(player_name(p, lang) for p, chair in table.chairs.items() if chair.resigned)
         played = table.record.result is not None
         text = words_of("over", lang, who=who) if played else words_of("resigned", lang, players=gone, who=who)
-        reason = "played" if played else "resigned"
-        return {"result": table.result, "winners": winners_of(table.result), "reason": reason, "text": text}
+        return {
+            "result": table.result,
+            "winners": winners_of(table.result),
+            "reason": "played" if played else "resigned",
+            "text": text,
+        }
 
     # ------------------------------------------------------------ what happened
 
-    def note(self, step: Step) -> None:
+    def note(self, step: Happening) -> None:
         """Keep a step for those who come later."""
         self.log = [*self.log[1 - LOG_LENGTH :], step]
 
-    def step(self, step: Step, lang: str, view: dict[str, Any] | None) -> dict[str, Any]:
-        """A step as a message; without a view it is a line of the log."""
+    def line(self, step: Happening, lang: str) -> StepLine:
+        """A step as a line of the log."""
         fact = step.fact
-        message: dict[str, Any] = {
+        return {
             "type": "step", "version": fact.version, "ply": step.ply, "by": fact.by, "kind": fact.kind,
             "text": "" if fact.kind == "sit" else fact.text, "words": self.words(step, lang),
             "player": self._whose(step),
         }  # fmt: skip
-        if view is not None:
-            if fact.kind == "move":
-                message["move"] = self._shown_move(step, lang)
-            message["view"] = view
+
+    def step(self, step: Happening, lang: str) -> StepMessage:
+        """A step as it is told to those who are here: with what was played, and the view after it."""
+        message = cast(StepMessage, {**self.line(step, lang), "view": self.view(lang)})
+        if step.fact.kind == "move":
+            message["move"] = self._shown_move(step, lang)
         return message
 
-    def _does(self, step: Step, lang: str) -> str:
+    def _does(self, step: Happening, lang: str) -> str:
         """What a move did; as it was listed, where it still is."""
         for shown, scene in self._shown.get(lang, ()):
             listed = [move for move in scene["moves"] if shown is step.before and move["move"] == step.fact.text]
@@ -173,16 +220,16 @@ class Views:
                 return str(listed[0]["text"])
         return move_in_words(step.before.move(step.before.action(step.fact.text)), lang)
 
-    def _shown_move(self, step: Step, lang: str) -> dict[str, Any] | None:
+    def _shown_move(self, step: Happening, lang: str) -> MoveScene | None:
         """What was played, as it was listed."""
         moves = self.scene(step.before, lang)["moves"]
         return next((move for move in moves if move["move"] == step.fact.text), None)
 
-    def _whose(self, step: Step) -> str:
+    def _whose(self, step: Happening) -> str:
         """The player a step is about: what chance does it does to whoever's turn it is."""
         return step.before.turn if step.fact.by == "chance" else step.fact.by
 
-    def words(self, step: Step, lang: str) -> str:
+    def words(self, step: Happening, lang: str) -> str:
         """A step in a sentence."""
         fact, before = step.fact, step.before
         name = player_name(self._whose(step), lang)
@@ -195,7 +242,7 @@ class Views:
 
     # ------------------------------------------------------------ the table
 
-    def table_data(self, lang: str, online: Iterable[str]) -> dict[str, Any]:
+    def table_data(self, lang: str, online: Iterable[str]) -> PublicTable:
         """What everybody may know of the table."""
         table, present = self.table, set(online)
         return {
@@ -207,14 +254,14 @@ class Views:
             "acting": table.acting,
         }  # fmt: skip
 
-    def seats(self, online: Iterable[str]) -> list[dict[str, Any]]:
+    def seats(self, online: Iterable[str]) -> list[PublicSeat]:
         """Who sits where."""
         present = set(online)
         return [chair.public(chair.bot is not None or chair.player in present) for chair in self.table.chairs.values()]
 
     # ------------------------------------------------------------ why not
 
-    def why(self, piece: str | None, move: str | None, lang: str) -> dict[str, Any]:
+    def why(self, piece: str | None, move: str | None, lang: str) -> tuple[list[str], list[WhyNot]]:
         """Why a piece can't move, or why a move is not legal; what it may do where it can."""
         position = self.table.position
         if self.table.is_over or position.to_move == "chance":
@@ -224,7 +271,7 @@ class Views:
             tried, legal = [move], [str(one) for one in position.moves() if str(one) == move]
         else:
             tried, legal = self._tries(position, str(piece), lang)
-        return {"legal": legal, "reasons": reasons(position, tried, lang)}
+        return legal, reasons(position, tried, lang)
 
     def _tries(self, position: Position, piece: str, lang: str) -> tuple[list[str | int], list[str]]:
         scene = self.scene(position, lang)
@@ -235,9 +282,9 @@ class Views:
         return position.game.tries(position, found["player"], found["place"]), legal
 
 
-def reasons(position: Position, tried: Iterable[str | int], lang: str) -> list[dict[str, Any]]:
+def reasons(position: Position, tried: Iterable[str | int], lang: str) -> list[WhyNot]:
     """Why each of these is not legal; every reason once."""
-    found: dict[str, dict[str, Any]] = {}
+    found: dict[str, WhyNot] = {}
     for one in tried:
         try:
             position.action(one) if isinstance(one, str) else position.move(one)

@@ -7,6 +7,7 @@ an end, and a connection counts until it is really gone.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import socket
 from typing import Any
 
@@ -14,11 +15,14 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
-from ludus.server.limits import MESSAGE_BYTES, Held, Limits
+from ludus.server.limits import MESSAGE_BYTES, Bucket, Held, Limits
 
 # what a request or its answer still waits for the client in
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)
+SLICE = 4096  # bytes of frames that are read at once
+SPARE_DESCRIPTORS = 128
 
 
 class Wire(H11Protocol):
@@ -32,6 +36,7 @@ class Wire(H11Protocol):
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Somebody connects."""
         super().connection_made(transport)
+        send_at_once(transport)
         self._counts = self.held.take(address_of(transport))
         if self._counts:
             self._hurry()
@@ -79,6 +84,37 @@ class SocketWire(WebSocketsSansIOProtocol):
     limits: Limits
     held: Held
 
+    _bucket: Bucket | None = None
+
+    def data_received(self, data: bytes) -> None:
+        """Frames, some at a time: whoever floods is cut off before all of a large piece is read."""
+        for start in range(0, len(data), SLICE):
+            if not self.transport.is_closing():
+                super().data_received(data[start : start + SLICE])
+
+    def handle_ping(self) -> None:
+        """A ping, which is answered."""
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """A pong, asked for or not."""
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """A part of a message."""
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def _may_go_on(self) -> bool:
+        """Whether frames that are no messages of their own come as slowly as they should."""
+        self._bucket = self._bucket or Bucket(self.limits.control_rate, self.limits.control_burst)
+        if self._bucket.take():
+            return True
+        self.transport.abort()
+        return False
+
     async def run_asgi(self) -> None:
         """The conversation. After it a client that does not read must not keep the connection."""
         await super().run_asgi()
@@ -104,9 +140,26 @@ def address_of(transport: asyncio.BaseTransport) -> str:
     return str(peer[0]) if isinstance(peer, tuple) else "unknown"
 
 
+def send_at_once(transport: asyncio.BaseTransport) -> None:
+    """Small answers must not wait for others to go with them; asyncio says so only for sockets it made itself."""
+    with contextlib.suppress(OSError, AttributeError):  # no TCP
+        transport.get_extra_info("socket").setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+
+def most_connections(wanted: int) -> int:
+    """So many that descriptors are left for files and workers: without any, accepting fails again and again."""
+    try:
+        import resource
+    except ImportError:
+        return wanted
+    there = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+    room = max(16, there - SPARE_DESCRIPTORS)
+    return room if wanted <= 0 else min(wanted, room)
+
+
 def config_for(app: Any, limits: Limits) -> uvicorn.Config:
     """How the application is served."""
-    shared = {"limits": limits, "held": Held(limits.connections_per_address)}
+    shared = {"limits": limits, "held": Held(limits.connections_per_address, most_connections(limits.connections))}
     return uvicorn.Config(
         app, http=type("HttpWire", (Wire,), shared), ws=type("SocketWire", (SocketWire,), shared),
         log_level="warning", access_log=False, ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,

@@ -12,8 +12,6 @@ whoever makes the game names the plug-ins.
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from functools import partial
@@ -30,6 +28,7 @@ from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
 from ludus.core.seating import Seated, seating
 from ludus.core.seeds import RandomSource, fold_seed, pick
+from ludus.core.user_files import module_of_file
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.game import KERNEL, PACKAGE, LudoGame, plain
@@ -62,17 +61,9 @@ def load(plugin: Any) -> Any:
 
 
 def from_path(path: Path) -> ModuleType:
-    """The module in a Python file."""
-    spec = importlib.util.spec_from_file_location(f"ludus_plugin_{path.stem}", path)
-    if spec is None or spec.loader is None or not path.is_file():
-        raise UnknownName(f"plug-in {quoted(str(path))}: no such Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[spec.name] = module
+    """The module in a Python file; it is called as the file where it says nothing else."""
+    module = module_of_file(path, "plug-in")
     module.__dict__.setdefault("NAME", path.stem.replace("_", "-"))
-    try:
-        spec.loader.exec_module(module)
-    except Exception as error:
-        raise LudusError(f"plug-in {path.name}: {type(error).__name__}: {quoted(str(error))}") from error
     return module
 
 

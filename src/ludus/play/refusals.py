@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypedDict
 
 from ludus.core.errors import IllegalMove, LudusError
 from ludus.core.messages import LANGUAGES, Message
+from ludus.play.telling import PACKAGE
 
-PACKAGE = "ludus.server"
+
+class RuleCited(TypedDict, total=False):
+    """The code and the id of a rule that forbids a move."""
+
+    reason: str
+    rule: str | None
 
 
 class Refused(LudusError):
@@ -27,7 +33,7 @@ class Refused(LudusError):
             values["player"] = Message(PACKAGE, values["player"], {}, "player")
         return Message(PACKAGE, self.code, values, "refused").text(lang)
 
-    def extra(self) -> dict[str, Any]:
+    def extra(self) -> RuleCited:
         """Further fields of the answer."""
         return {}
 
@@ -43,6 +49,6 @@ class RefusedMove(Refused):
         """Why, by which rule."""
         return self.error.explain(lang if lang in LANGUAGES else "en")
 
-    def extra(self) -> dict[str, Any]:
+    def extra(self) -> RuleCited:
         """The rule's code and id."""
         return {"reason": self.error.code, "rule": self.error.rule}

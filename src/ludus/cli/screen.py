@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from ludus.bots.bot import Bot as Adviser
 from ludus.bots.bot import explained
-from ludus.cli.telling import (
+from ludus.cli.lines import (
     dice_left,
     inked,
     keeps_rolling,
@@ -27,8 +27,8 @@ from ludus.core.errors import IllegalMove, LudusError, one_line
 from ludus.core.game import Move, Position
 from ludus.core.messages import catalogue
 from ludus.core.record import Record
-from ludus.server.table import Fact, Table
-from ludus.server.thinking import bot_for
+from ludus.play.table import Fact, Table
+from ludus.play.thinking import bot_for
 
 if TYPE_CHECKING:
     from ludus.bots import Bot
@@ -53,7 +53,7 @@ def commands(lang: str) -> dict[str, str]:
     return words
 
 
-class Terminal:
+class Screen:
     """A table with its people around one screen, and its file."""
 
     def __init__(

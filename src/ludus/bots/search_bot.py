@@ -7,8 +7,8 @@ from dataclasses import replace
 from typing import Any
 
 from ludus.bots.bot import Bot, BotError, Candidate
+from ludus.bots.desk import Desk
 from ludus.bots.kernels import tree as s
-from ludus.bots.playing import Desk
 from ludus.core.errors import quoted
 from ludus.core.game import Game, Move, Position
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from ludus.bots.bot import ask
 from ludus.bots.kernels import policies as k
-from ludus.bots.registry import bot
+from ludus.bots.roster import bot
 from ludus.core.engine import TURN, Engine, Row, twin_of
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
@@ -107,7 +107,7 @@ class Desk:
 
 def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any, trace: Any = None) -> None:
     """Fill the lines of games between bots: `Game.playouts` with one bot for each seat."""
-    seated = Seated(game, bots)
+    seated = SeatedBots(game, bots)
     policies = [bot.in_kernel for bot in seated.bots]
     seats = [(k.OUTSIDE, 0, 0) if policy is None else policy for policy in policies]
     try:
@@ -116,12 +116,12 @@ def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: An
         seated.close()
 
 
-def seated(game: Game, bots: Any) -> Seated:
+def seated(game: Game, bots: Any) -> SeatedBots:
     """One bot for each seat (core/seating.py)."""
-    return Seated(game, bots)
+    return SeatedBots(game, bots)
 
 
-class Seated:
+class SeatedBots:
     """One bot for each seat, made where names were given; one that remembers something is made anew for each game."""
 
     def __init__(self, game: Game, bots: Any) -> None:

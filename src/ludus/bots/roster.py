@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import inspect
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from ludus.bots.bot import Bot, BotError, Candidate, in_a_line
-from ludus.core.errors import UnknownName, quoted, suggestion
+from ludus.bots.bot import Bot, BotError, Candidate
+from ludus.core.errors import UnknownName, in_a_line, quoted, suggestion
 from ludus.core.game import Move, Position
 from ludus.core.registry import entry_points
+from ludus.core.user_files import module_of_file
 
 GROUP = "ludus.bots"
+RANDOM = "random"
 EXTERNAL = "exec:"
 BUILT_IN = {
-    "random": "ludus.bots.random:RandomBot",
+    RANDOM: "ludus.bots.uniform:RandomBot",
     "first": "ludus.bots.first:FirstBot",
     "greedy": "ludus.bots.greedy:GreedyBot",
     "heuristic": "ludus.bots.heuristic:HeuristicBot",
@@ -31,7 +31,7 @@ BUILT_IN = {
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<options>.*))?", re.DOTALL)
 
 
-class Guest(Bot):
+class ForeignBot(Bot):
     """Somebody else's class with a `choose`, as a bot of ours."""
 
     def __init__(self, inner: Any, name: str, seed: int) -> None:
@@ -100,19 +100,7 @@ def _class_of_name(name: str) -> Any:
 
 
 def _class_of_file(path: Path, name: str) -> Any:
-    if not path.is_file():
-        raise UnknownName(f"bot file {path}: there is no such file")
-    label = f"ludus_bot_file_{abs(hash(path.resolve())):x}"
-    spec = importlib.util.spec_from_file_location(label, path)
-    if spec is None or spec.loader is None:
-        raise BotError(f"bot file {path}: not a Python file")
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[label] = module  # so that its objects can be pickled
-    try:
-        spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
-        del sys.modules[label]
-        raise BotError(f"bot file {path} fails to import: {in_a_line(error)}") from error
+    module = module_of_file(path, "bot file", BotError)
     found = getattr(module, name, None)
     if not callable(found):
         classes = [key for key, value in vars(module).items() if inspect.isclass(value) and hasattr(value, "choose")]
@@ -163,4 +151,4 @@ def _made(make: Any, name: str, seed: int, options: dict[str, Any]) -> Bot:
         return made
     if not callable(getattr(made, "choose", None)):
         raise BotError(f"bot {name}: a bot has a method choose(position), {type(made).__name__} has none")
-    return Guest(made, name, seed)
+    return ForeignBot(made, name, seed)

@@ -13,18 +13,17 @@ from types import FrameType
 from typing import Any
 
 from ludus.arena.results import forfeited_by, letter_of
-from ludus.arena.schedule import Seating, sides_of
+from ludus.arena.schedule import BotsBySide, sides_of
 from ludus.bots import Bot, BotError, ask, bot
-from ludus.bots.bot import in_a_line
 from ludus.bots.external import ExternalBot
-from ludus.bots.random import RandomBot
-from ludus.bots.registry import EXTERNAL
-from ludus.core.errors import one_line
+from ludus.bots.roster import EXTERNAL, RANDOM
+from ludus.bots.uniform import RandomBot
+from ludus.core.errors import in_a_line, one_line
 from ludus.core.game import Game, Move, Position
 from ludus.core.random import stream
 from ludus.core.record import MAX_NAME, Record, Seat
 
-FORFEIT, RANDOM, STOP = "forfeit", "random", "stop"
+FORFEIT, STOP = "forfeit", "stop"
 POLICIES = (FORFEIT, RANDOM, STOP)
 MOST_FAULTS = 3  # in one game; then the bot is not asked again, and plays at random
 
@@ -113,7 +112,7 @@ class Fresh(Bot):
             _close(self._made)
 
 
-class Room:
+class Ring:
     """Where games are played: the bots of a contest, made when they are needed, and a clock for them."""
 
     def __init__(self, game: Game, bots: Sequence[str | Bot], terms: Terms, clock: Clock | None = None) -> None:
@@ -128,7 +127,7 @@ class Room:
         self._made: dict[tuple[int, int], Bot] = {}
         self._stand_in = RandomBot(seed=1)
 
-    def play(self, table: int, number: int, deal: int, seating: Seating) -> dict[str, Any]:
+    def play(self, table: int, number: int, deal: int, seating: BotsBySide) -> dict[str, Any]:
         """Play one game; a line for the journal."""
         seed = deal_seed(self.terms.seed, deal)
         seats = self._seated(seating, stream(seed, number))
@@ -166,7 +165,7 @@ class Room:
             return ExternalBot(spec.removeprefix(EXTERNAL), 0, self.terms.seconds, self.terms.memory)
         return bot(spec)
 
-    def _seated(self, seating: Seating, seed: int) -> list[tuple[Bot, int]]:
+    def _seated(self, seating: BotsBySide, seed: int) -> list[tuple[Bot, int]]:
         """The bot of each seat, with its number."""
         copies: dict[int, int] = {}
         seats = []
@@ -177,7 +176,12 @@ class Room:
         return seats
 
     def _played(
-        self, position: Position, seats: list[tuple[Bot, int]], seating: Seating, course: Course, record: Record | None
+        self,
+        position: Position,
+        seats: list[tuple[Bot, int]],
+        seating: BotsBySide,
+        course: Course,
+        record: Record | None,
     ) -> Position:
         """The last position of the game."""
         seat_of = {player: seat for seat, player in enumerate(self.game.players)}
@@ -234,7 +238,7 @@ class Room:
             elif who.keeps_state and who not in self.bots:
                 who.close()
 
-    def _record(self, seating: Seating, seed: int) -> Record:
+    def _record(self, seating: BotsBySide, seed: int) -> Record:
         names = [label(self.bots[seating[side]])[:MAX_NAME] for side in self.side_of]
         seats = {player: Seat(name, name) for player, name in zip(self.game.players, names, strict=True)}
         return Record.start(self.game, seats, seed)

@@ -8,19 +8,32 @@ just read from the store. It knows no network, no data base and no clock: the te
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import asdict, dataclass, field
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypedDict, get_args
 
 from ludus.core.errors import IllegalMove, LudusError
 from ludus.core.game import Game, Move, Position
 from ludus.core.record import Record, Seat, drawn_outcome
-from ludus.server.faults import Refused, RefusedMove
-from ludus.server.seats import BOT, PERSON, Chair
+from ludus.play.refusals import Refused, RefusedMove
+from ludus.play.seats import BOT, PERSON, Chair
 
 # the most rolls and passes that a table makes by itself after one request
 MOST_AT_ONCE = 64
 
-GAME_KINDS = ("roll", "move", "undo")
+# what can happen in a game, and what can happen around it
+GameKind = Literal["roll", "move", "undo"]
+TableKind = Literal["resign", "sit", "leave", "takeover", "back", "rematch"]
+GAME_KINDS = get_args(GameKind)
+
+
+class PublicSettings(TypedDict):
+    """The settings as everybody sees them."""
+
+    undo: bool
+    auto_roll: bool
+    pace: int
+    takeover: int
+    public: bool
 
 
 @dataclass(frozen=True)
@@ -33,9 +46,12 @@ class Settings:
     takeover: int = 60
     public: bool = False  # shown to everybody while somebody is here; free seats need no invite
 
-    def data(self) -> dict[str, Any]:
+    def data(self) -> PublicSettings:
         """As plain data."""
-        return asdict(self)
+        return {
+            "undo": self.undo, "auto_roll": self.auto_roll, "pace": self.pace, "takeover": self.takeover,
+            "public": self.public,
+        }  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -73,7 +89,7 @@ class Fact:
     """Number `version` of what happened at a table; `by` is a player or 'chance', `request` the id it answers."""
 
     version: int
-    kind: str
+    kind: GameKind | TableKind
     by: str
     text: str = ""
     request: str | None = None
@@ -241,7 +257,9 @@ class Table:
                 return ("move", str(position.to_move), "pass", None, {})
         return None
 
-    def _fact(self, number: int, kind: str, by: str, text: str, request: str | None, data: dict[str, Any]) -> Fact:
+    def _fact(
+        self, number: int, kind: GameKind | TableKind, by: str, text: str, request: str | None, data: dict[str, Any]
+    ) -> Fact:
         return Fact(self.version + number, kind, by, text, request, data)
 
     @property
@@ -351,7 +369,7 @@ class Table:
 
 
 # kind, by, text, request, data: a fact without its number
-_Act = tuple[str, str, str, str | None, dict[str, Any]]
+_Act = tuple[GameKind, str, str, str | None, dict[str, Any]]
 
 _HAPPENS: dict[str, Callable[[Table, Fact], None]] = {
     "roll": Table._play, "move": Table._play, "undo": Table._take_back, "resign": Table._give_up,

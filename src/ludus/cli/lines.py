@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ludus.core.game import Position
 from ludus.core.messages import Message
-from ludus.core.record import Event
-from ludus.server.telling import (
+from ludus.core.record import RecordedEvent
+from ludus.play.telling import (
     dice_left,
     in_short,
     keeps_rolling,
@@ -47,7 +47,7 @@ def told(player: str, rolls: str, move: str, words: str, lang: str, colour: bool
     return f"{name} {rolls:<7}  {move:<10}  {words}".rstrip()
 
 
-def event_told(before: Position, event: Event, after: Position, lang: str, colour: bool = False) -> str:
+def event_told(before: Position, event: RecordedEvent, after: Position, lang: str, colour: bool = False) -> str:
     """One event of a record as a line."""
     if event.is_chance:
         skipped = after.to_move == "chance" and not keeps_rolling(after)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor
+import secrets
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, TypedDict
 
+from ludus.bots.bot import unforetold
+from ludus.bots.roster import RANDOM
 from ludus.core.errors import UnknownName, suggestion
 from ludus.core.game import Game, Move, Position
-from ludus.core.messages import look_up
-from ludus.server.telling import PACKAGE, bot_title, sentence, words_of
+from ludus.play.labour import Bounds, Workshop, work_off
+from ludus.play.telling import sentence, words_of
 
 if TYPE_CHECKING:
     from ludus.bots import Bot
 
-RANDOM = "random"
 # which bot plays for somebody who is gone, and gives hints: the first of these that there is
 STAND_INS = ("heuristic", "greedy", RANDOM)
 # bots that answer at once think in the server's own loop, those that need milliseconds in one process, all
@@ -29,6 +29,9 @@ LEVELS = {"mcts": ("mcts:simulations=200", "mcts", "mcts:simulations=5000")}
 HIDDEN = ("first", "generals")
 # a slow bot that has not answered by then (it may have to be compiled) lets the stand-in play this once
 PATIENCE = 15.0
+LONGEST_THOUGHT = 60.0
+BOT_MEMORY = 2048
+MOST_WAITING = 64  # thoughts of one table, or hints for one address
 
 
 def bot_names() -> list[str]:
@@ -55,69 +58,56 @@ def stand_in() -> str:
     return next(name for name in STAND_INS if name in names)
 
 
-def described(lang: str) -> list[dict[str, str]]:
-    """The bots in words."""
-    return [
-        {
-            "name": name,
-            "title": bot_title(name, lang),
-            "text": look_up(PACKAGE, f"bot_text.{name}", lang) or "",
-        }
-        for name in bot_names()
-    ]
+class Explained(TypedDict):
+    """A bot's move, with words where somebody asked for them."""
+
+    move: str
+    words: str
+    reasons: list[str]
 
 
 class Thinker:
-    """Lets bots think: quick ones here, others in worker processes that are started when one is needed."""
+    """Lets bots think: the random one here, others in worker processes that are started when one is needed."""
 
     def __init__(self, workers: int = 1) -> None:
-        self.workers = workers
-        self._pools: dict[str, Executor] = {}
+        self._workshops = {
+            kind: Workshop(__name__, Bounds(LONGEST_THOUGHT, BOT_MEMORY, MOST_WAITING), workers)
+            for kind in ("quick", "slow")
+        }
 
-    async def choose(self, position: Position, bot: str) -> str:
-        """The notation of the move that a bot plays."""
+    async def choose(self, position: Position, bot: str, whose: str = "") -> str:
+        """The notation of the move that a bot plays; those who ask for many (`whose`) wait for the others."""
         if bot in INSTANT:
-            return str(bot_for(bot).choose(position))
-        asked = self._ask(position, bot, None)
+            return str(bot_for(bot, fresh_seed()).choose(unforetold(position, fresh_seed())))
+        asked = self._ask(position, bot, None, whose)
         if bot in QUICK:
             return str((await asked)["move"])
         try:
             async with asyncio.timeout(PATIENCE):
                 return str((await asked)["move"])
         except TimeoutError:
-            return await self.choose(position, stand_in())
+            return await self.choose(position, stand_in(), whose)
 
-    async def explain(self, position: Position, bot: str, lang: str) -> dict[str, Any]:
+    async def explain(self, position: Position, bot: str, lang: str, whose: str = "") -> Explained:
         """A bot's move with its reasons in words."""
-        return await self._ask(position, bot, lang)
+        return await self._ask(position, bot, lang, whose)
 
-    async def _ask(self, position: Position, bot: str, lang: str | None) -> dict[str, Any]:
-        task = (_document(position.game), [int(value) for value in position.row], position.seed, position.ply)
-        loop = asyncio.get_running_loop()
+    async def _ask(self, position: Position, bot: str, lang: str | None, whose: str) -> Explained:
         kind = "quick" if bot in (*INSTANT, *QUICK) else "slow"
-        try:
-            return await loop.run_in_executor(self._workers(kind), think, task, bot, lang)
-        except BrokenExecutor:  # a worker was killed: the next request gets new ones
-            self._pools.pop(kind).shutdown(wait=False)
-            raise
-
-    def _workers(self, kind: str) -> Executor:
-        if kind not in self._pools:
-            import multiprocessing
-
-            # spawned: a fork of a process with threads may hang
-            context = multiprocessing.get_context("spawn")
-            self._pools[kind] = ProcessPoolExecutor(
-                self.workers, mp_context=context, initializer=os.nice, initargs=(5,)
-            )
-        return self._pools[kind]
+        # the row, and nothing that tells where the dice come from
+        task = (_document(position.game), [int(value) for value in position.row], position.ply, fresh_seed())
+        answer: Explained = json.loads(await self._workshops[kind].do(whose, "think", *task, bot, lang))
+        return answer
 
     def close(self) -> None:
         """Stop the workers, in the middle of a thought if need be."""
-        for pool in self._pools.values():
-            for process in list(getattr(pool, "_processes", {}).values()):
-                process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
+        for workshop in self._workshops.values():
+            workshop.close()
+
+
+def fresh_seed() -> int:
+    """A seed that has nothing to do with any dice."""
+    return secrets.randbits(63)
 
 
 def _document(game: Game) -> str:
@@ -131,21 +121,20 @@ def _game(document: str) -> Game:
     return from_document(json.loads(document))
 
 
-Task = tuple[str, list[int], int, int]
-
-
-def think(task: Task, name: str, lang: str | None) -> dict[str, Any]:
+def think(document: str, row: list[int], ply: int, seed: int, name: str, lang: str | None) -> Explained:
     """In a worker: a bot's move, with reasons where a language is given."""
-    document, row, seed, ply = task
     game = _game(document)
     position = game.position_class(game, row, seed, ply)
     bot = bot_for(name, seed=seed ^ ply)
     move = bot.choose(position)
-    answer: dict[str, Any] = {"move": str(move)}
-    if lang is not None:
-        answer["words"] = move.describe(lang)
-        answer["reasons"] = reasons(bot, position, move, lang)
-    return answer
+    if lang is None:
+        return {"move": str(move), "words": "", "reasons": []}
+    return {"move": str(move), "words": move.describe(lang), "reasons": reasons(bot, position, move, lang)}
+
+
+def main() -> None:
+    """A worker."""
+    work_off({"think": think})
 
 
 def reasons(bot: Bot, position: Position, move: Move, lang: str) -> list[str]:

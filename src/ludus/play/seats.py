@@ -6,7 +6,7 @@ import hashlib
 import hmac
 import secrets
 from dataclasses import dataclass
-from typing import Any
+from typing import TypedDict
 
 PERSON, BOT = "person", "bot"
 TOKEN_BYTES = 24
@@ -20,6 +20,19 @@ def new_secret() -> str:
 def digest_of(secret: str) -> str:
     """What is stored of a secret: whoever reads the data base learns no token."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+class PublicSeat(TypedDict):
+    """What everybody may know of a seat."""
+
+    player: str
+    kind: str
+    name: str
+    bot: str | None
+    online: bool
+    open: bool
+    taken_over: bool
+    resigned: bool
 
 
 @dataclass
@@ -62,7 +75,7 @@ class Chair:
         """The person plays again."""
         self.bot, self.stands_in, self.chosen = None, False, False
 
-    def public(self, online: bool) -> dict[str, Any]:
+    def public(self, online: bool) -> PublicSeat:
         """What everybody may know."""
         return {
             "player": self.player, "kind": self.kind, "name": self.name, "bot": self.bot, "online": online,

@@ -8,7 +8,7 @@ from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message, catalogue, look_up
 from ludus.core.record import Record
 
-PACKAGE = "ludus.server"
+PACKAGE = "ludus.play"
 
 
 def say(key: str, lang: str, **values: object) -> str:

@@ -37,7 +37,7 @@ class Seeds:
         return int(self._rng.integers(SEED_BITS))
 
 
-class Table:
+class GameUnderWay:
     """A game at its current decision (or over): dice are rolled as soon as they are due, forced ones first."""
 
     def __init__(self, game: Game) -> None:

@@ -1,0 +1,1 @@
+"""What the terminal and the server share: the table (the one authority over a game), its seats, its words, its bots."""

@@ -1,0 +1,93 @@
+"""What the server has done elsewhere: whatever guests send that takes long to read, to lay out or to draw.
+
+Documents, records and replays are worked in a process that is killed where they take too much, so that those who play
+notice nothing. What comes back is plain data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from ludus.core.errors import LudusError
+from ludus.core.record import Record, RecordReader
+from ludus.core.registry import from_document
+from ludus.play.labour import Bounds, Overworked, Workshop, work_off
+from ludus.play.refusals import Refused
+from ludus.play.table import Fact, Opening
+from ludus.server import catalogue
+from ludus.server.bodies import ReplayShown
+from ludus.server.hall import RecordRead
+from ludus.server.replays import Replays
+from ludus.server.views import board_of
+
+_REPLAYS = Replays()
+
+
+def settled_document(
+    name: str, players: int | list[str] | None, options: Mapping[str, Any], document: str | None
+) -> dict[str, Any]:
+    """The document of the game that somebody chose."""
+    return catalogue.settled(name, players, options, document).document()
+
+
+def checked_record(raw: bytes) -> Record:
+    """A record that somebody sends; Refused with the line that is wrong."""
+    try:
+        return RecordReader("record", recover=False).read(raw)
+    except LudusError as error:
+        raise Refused("bad_record", what=str(error)) from None
+
+
+def read_record(text: str) -> RecordRead:
+    """A record as what a table to look at begins with."""
+    record = checked_record(text.encode("latin-1"))
+    first = record.at(0)
+    return {
+        "document": record.game.document(),
+        "seed": record.seed,
+        "seats": {player: (seat.name, seat.kind) for player, seat in record.seats.items()},
+        "start": None if first == record.game.start() else first.to_dict(),
+        "events": [(event.by, event.text) for event in record.events],
+    }
+
+
+def frames(table: str, opening: dict[str, Any], facts: list[list[Any]], *page: Any) -> ReplayShown:
+    """A page of a replay."""
+    return _REPLAYS.frames((Opening.of(table, opening), [Fact(*fact) for fact in facts]), *page)
+
+
+def board(document: dict[str, Any], lang: str) -> Any:
+    """The board of a game."""
+    return board_of(from_document(document), lang)
+
+
+def main() -> None:
+    """A worker."""
+    work_off({
+        "preview": catalogue.shown_choice, "settle": settled_document, "record": read_record, "frames": frames,
+        "board": board,
+    })  # fmt: skip
+
+
+class Workbench:
+    """The server's side: one worker, and every guest in turn."""
+
+    def __init__(self, bounds: Bounds | None = None) -> None:
+        self._workshop = Workshop(__name__, bounds)
+
+    async def text(self, whose: str, task: str, *given: Any) -> str:
+        """What a task gives, in JSON; Refused where it takes too much."""
+        try:
+            return (await self._workshop.do(whose, task, *given)).decode()
+        except Overworked:
+            raise Refused("too_hard") from None
+
+    async def data(self, whose: str, task: str, *given: Any) -> Any:
+        """What a task gives."""
+        return json.loads(await self.text(whose, task, *given))
+
+    def close(self) -> None:
+        """Stop, in the middle of a task if need be."""
+        self._workshop.close()
