@@ -9,7 +9,7 @@ from typing import Any
 
 from ludus.core.record import Record
 from ludus.core.registry import from_document
-from ludus.core.scene import follow
+from ludus.core.scene import follow, scene_of_events
 from ludus.server.table import Fact, Opening, Table
 from ludus.server.telling import chance_in_words, move_in_words, player_name, words_of
 
@@ -55,6 +55,7 @@ def frame(record: Record, n: int, lang: str) -> dict[str, Any]:
     event, before = record.event(n), record.at(n - 1)
     player = before.turn if event.is_chance else event.by
     told = {"n": n, "by": event.by, "player": player, "text": event.text, "view": view}
+    told["events"] = scene_of_events(before.events(event.text))
     if event.is_chance:
         return told | {"kind": "roll", "words": chance_in_words(before.turn, event.text, lang)}
     move = before.move(before.action(event.text))

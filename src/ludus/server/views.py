@@ -11,7 +11,7 @@ from pydantic_core import to_json
 
 from ludus.core.errors import IllegalMove
 from ludus.core.game import Game, Position
-from ludus.core.scene import follow
+from ludus.core.scene import EventScene, follow, scene_of_events
 from ludus.server.faults import Refused
 from ludus.server.table import Fact, Table
 from ludus.server.telling import (
@@ -45,6 +45,12 @@ class Step:
     before: Position
     after: Position
     ply: int
+
+
+def events_of(step: Step) -> list[EventScene]:
+    """What a roll or a move did, one thing after the other."""
+    is_played = step.fact.kind in ("roll", "move")
+    return scene_of_events(step.before.events(step.fact.text)) if is_played else []
 
 
 class Scenes:
@@ -157,7 +163,7 @@ class Views:
         message: dict[str, Any] = {
             "type": "step", "version": fact.version, "ply": step.ply, "by": fact.by, "kind": fact.kind,
             "text": "" if fact.kind == "sit" else fact.text, "words": self.words(step, lang),
-            "player": self._whose(step),
+            "player": self._whose(step), "events": events_of(step),
         }  # fmt: skip
         if view is not None:
             if fact.kind == "move":
