@@ -14,6 +14,7 @@ from ludus.core.scene import (
     PlayerScene,
     PositionScene,
     in_unit_frame,
+    place_id,
     scene_of_moves,
     turns_to_bottom,
 )
@@ -23,6 +24,7 @@ from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, To
 from ludus.games.ludo.picture.ground import Ground
 from ludus.games.ludo.picture.svg import Picture
 from ludus.games.ludo.picture.terminal import letter_of
+from ludus.games.ludo.picture.trays import trays_of
 
 if TYPE_CHECKING:
     from ludus.core.game import Position
@@ -31,17 +33,11 @@ if TYPE_CHECKING:
 FROZEN = 0.12  # the radius that a snowflake is drawn with before it is scaled
 
 
-def place_of(colour: str, place: Place) -> str:
-    """The id of a place: a shared tile's name, or a colour's own place with the colour before it."""
-    is_own = isinstance(place, str) and (place in ("start", "finish") or ":" in place)
-    return f"{colour}/{place}" if is_own else str(place)
-
-
 def of_game(game: LudoGame, lang: str) -> GameScene:
     """What stays the same through a game."""
     ground = Ground(game)
     left, top, right, bottom = ground.board.bounds
-    yards = {place_of(str(yard.area.owner), "start"): yard for yard in ground.board.yards}
+    yards = {place_id(str(yard.area.owner), "start"): yard for yard in ground.board.yards}
     return {
         "version": VERSION, "family": "ludo", "name": game.name, "title": game.title(language(lang)),
         "view_box": [left, top, right - left, bottom - top],
@@ -64,7 +60,7 @@ def scene_of_spot(spot: Spot) -> PlaceScene:
     """A spot as a place."""
     colour = spot.guest or spot.owner
     return {
-        "id": place_of(str(colour), spot.place), "kind": spot.roles[0], "roles": list(spot.roles), "colour": spot.owner,
+        "id": place_id(str(colour), spot.place), "kind": spot.roles[0], "roles": list(spot.roles), "colour": spot.owner,
         "x": spot.x, "y": spot.y, "size": spot.size, "outline": [[x, y] for x, y in spot.outline],
         "label": str(spot.place),
     }  # fmt: skip
@@ -75,7 +71,13 @@ def scene_of_player(board: Geometry, colour: str, lang: str) -> PlayerScene:
     ink = INK if colour in DARK_INK else PAPER
     title = say(colour, language(lang), "colour")
     return {"player": colour, "colour": colour, "fill": FILL[colour], "ink": ink, "letter": letter_of(colour),
-            "title": title, "turn": turns_of(board, colour)}  # fmt: skip
+            "title": title, "turn": turns_of(board, colour), "tray": tray_of(board, colour)}  # fmt: skip
+
+
+def tray_of(board: Geometry, colour: str) -> list[float] | None:
+    """Where a colour's dice lie."""
+    tray = trays_of(board)[board.colours.index(colour)]
+    return None if tray is None else list(tray)
 
 
 def turns_of(board: Geometry, colour: str) -> int:
@@ -122,7 +124,7 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
         "state": {key: value for key, value in data.items() if key not in ("pieces", "turn", "dice", "kept")},
         "board": drawn.once(board, picture.ground.layers) if "changed" in data else None,
         "overlay": drawn.once(marks, picture.overlay),
-        "moves": scene_of_moves(position, pieces, place_of, lang),
+        "moves": scene_of_moves(position, pieces, place_id, lang),
         "result": position.result,
     }  # fmt: skip
 
@@ -155,7 +157,7 @@ def pieces_of(picture: Picture) -> list[PieceScene]:
         radius, stands = side_by_side(spot, len(crowd))
         for (colour, index, place, marks), (x, y) in zip(crowd, stands, strict=True):
             middle = picture.board.spot(colour, place)
-            pieces.append(piece_on(middle, f"{colour}-{index}", place_of(colour, place), (x, y, radius), marks))
+            pieces.append(piece_on(middle, f"{colour}-{index}", place_id(colour, place), (x, y, radius), marks))
     return sorted(pieces, key=lambda piece: (picture.game.players.index(piece["player"]), piece["id"]))
 
 
