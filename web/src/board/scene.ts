@@ -20,6 +20,8 @@ export interface Player {
   title: string;
   /** Quarter turns, clockwise, that bring the player's own side to the bottom. */
   turn: number;
+  /** Where its dice lie: x, y and side; null where the board has no room. */
+  tray?: [number, number, number] | null;
 }
 
 export interface Scene {
@@ -61,8 +63,31 @@ export interface Move {
   target: string | null;
   captures: { piece: string | null; player: string; place: string }[];
   converts: string[];
+  swaps?: { piece: string | null; player: string; place: string }[];
   finishes: boolean;
   jumps: boolean;
+  bounces?: boolean;
+  sent_home?: boolean;
+  lost?: number;
+}
+
+/** One thing that a move or a roll did. */
+export interface Event {
+  what: string;
+  player: string;
+  piece: string | null;
+  origin: string | null;
+  target: string | null;
+  number: number | null;
+  name: string | null;
+}
+
+/** What was thrown last, by whom, and whether it still rolls. */
+export interface Cast {
+  player: string;
+  text: string;
+  dice: string[];
+  rolling: boolean;
 }
 
 export interface View {

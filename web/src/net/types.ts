@@ -1,5 +1,5 @@
 /** What the server sends, as docs/protocol.md and docs/scene.md describe it. */
-import type { Move, Scene, View } from "../board/scene";
+import type { Event, Move, Scene, View } from "../board/scene";
 
 export interface GameSummary {
   name: string;
@@ -99,11 +99,13 @@ export interface LogLine {
   words: string;
   /** Whose roll or move it is. */
   player?: string;
+  /** What it did, one thing after the other. */
+  events?: Event[];
+  move?: Move | null;
 }
 
 export interface Step extends LogLine {
   type: "step";
-  move?: Move | null;
   view: TableView;
 }
 
@@ -146,6 +148,7 @@ export interface Frame {
   text: string;
   words: string;
   player?: string;
+  events?: Event[];
   view: TableView;
 }
 
