@@ -161,7 +161,10 @@ def test_the_others_are_skipped(server, sit, by):
     else:
         somebody.act("skip")
     somebody.my_turn()
-    assert page.evaluate("document.getAnimations().filter((one) => one.effect.target.closest('.piece:not(.can)')).length") == 0
+    assert (
+        page.evaluate("document.getAnimations().filter((one) => one.effect.target.closest('.piece:not(.can)')).length")
+        == 0
+    )
 
 
 def test_sounds_and_a_mute_that_is_remembered(server, sit):

@@ -131,6 +131,26 @@ export function placesById(scene: Scene): Map<string, Place> {
   return new Map(scene.places.map((place) => [place.id, place]));
 }
 
+/** Pieces of one player on one place, where there are several; a yard shows each by itself. */
+export function stacksOf(pieces: Piece[], places: Map<string, Place>): Piece[][] {
+  const stacks = new Map<string, Piece[]>();
+  for (const piece of pieces) {
+    if (places.get(piece.place)?.kind === "yard") continue;
+    const key = `${piece.player} ${piece.place}`;
+    stacks.set(key, [...(stacks.get(key) ?? []), piece]);
+  }
+  return [...stacks.values()].filter((stack) => stack.length > 1);
+}
+
+/** The pieces with every stack on one spot: how it is piled up depends on how the board is turned. */
+export function piled(pieces: Piece[], places: Map<string, Place>): Piece[] {
+  const spots = new Map(stacksOf(pieces, places).flatMap((stack) => stack.map((piece) => [piece.id, stack[0] ?? piece] as const)));
+  return pieces.map((piece) => {
+    const spot = spots.get(piece.id);
+    return spot ? { ...piece, x: spot.x, y: spot.y } : piece;
+  });
+}
+
 /** How far around its middle a piece takes clicks, in its own size: half a tile, where no other piece is as near. */
 export function reachOf(piece: Piece, pieces: Piece[]): number {
   const isCrowded = pieces.some((one) => one.id !== piece.id && Math.hypot(one.x - piece.x, one.y - piece.y) < 0.5 + one.r);

@@ -3,11 +3,16 @@ import type { Scene } from "../board/scene";
 /** What a player chose once: language, look, speed and name. Kept in this browser only. */
 export type Language = "en" | "fr";
 export type Theme = "auto" | "light" | "dark";
+export type BoardLook = "clean" | "wood" | "cloth";
+/** What pieces bear besides their colour. */
+export type Marks = "none" | "letters" | "shapes";
 export type Speed = "off" | "fast" | "normal" | "slow";
 
 export interface Settings {
   lang: Language;
   theme: Theme;
+  board: BoardLook;
+  marks: Marks;
   speed: Speed;
   name: string;
   numbers: boolean;
@@ -21,11 +26,14 @@ export interface Settings {
 }
 
 const KEY = "ludus.settings";
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+systemIsDark.addEventListener("change", () => keepSettings());
 
 function systemDefaults(): Settings {
   const french = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") === "fr";
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  const look = { theme: "auto", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
+  const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
+  const look = { theme: "auto", board: "clean", marks: contrast ? "letters" : "none", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
   return { lang: french ? "fr" : "en", name: "", ...look, autoRoll: false, onlyMove: true, sound: true, vibration: true };
 }
 
@@ -48,6 +56,8 @@ export function keepSettings(): void {
   }
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset.theme = settings.theme;
+  const dark = settings.theme === "dark" || (settings.theme === "auto" && systemIsDark.matches);
+  document.documentElement.classList.toggle("dark", dark);
   document.documentElement.dataset.motion = settings.speed === "off" ? "off" : "on";
 }
 

@@ -177,9 +177,15 @@ export class TableState {
     this.view = message.view;
     this.log = message.log;
     this.rematch = message.table.rematch;
-    this.cast ??= this.castOf(message.log.findLast((line) => line.kind === "roll"));
+    this.cast ??= this.castOf(message.log.findLast((line) => line.kind === "roll")) ?? this.lying(message.view);
     this.story ??= message.log.at(-1) ?? null;
     this.hint = this.why = null;
+  }
+
+  /** Dice that lie there though nobody saw them fall: a game that began in the middle. */
+  private lying(view: TableView): Cast | null {
+    const dice = view.dice.length ? view.dice : view.kept;
+    return dice.length ? { player: view.turn, text: dice.map((die) => die.replace("die:", "")).join(), dice, rolling: false } : null;
   }
 
   private castOf(line: LogLine | undefined, rolling = false): Cast | null {

@@ -32,6 +32,7 @@ ARM = 1.5  # half the width of an arm
 LANE = 0.5  # half the width of an end path
 GAP = 0.3  # between yards and tiles
 MARGIN = 0.25  # around everything
+LARGEST_YARD = 4.3
 
 
 class Cell(NamedTuple):
@@ -404,7 +405,7 @@ def yard_of(rules: RuleSet, plan: Plan, arm: int) -> Yard:
 
 def strip_beside(corner: float) -> float:
     """How much of a corner between two arms its yard leaves free, for dice and captives."""
-    return max(1.2, corner * 0.3)
+    return max(1.2, corner * 0.3, corner - LARGEST_YARD)
 
 
 def yard_circle(plan: Plan) -> tuple[float, float]:

@@ -10,6 +10,7 @@ Tray = tuple[float, float, float]  # x, y and the side of the square that dice m
 
 SIDES = (1.5, 1.2, 0.95)  # tried one after the other, around the yard
 DIRECTIONS = 48
+LARGEST = 1.9
 CLEAR = 0.08  # between dice and what is drawn
 
 
@@ -27,7 +28,7 @@ def in_the_corner(area: Spot) -> Tray:
     """Between a square yard and the middle of the board, where two arms meet."""
     strip = abs(area.x) - area.width / 2 - ARM
     middle = round(ARM + strip / 2, 6)
-    return (middle if area.x > 0 else -middle, middle if area.y > 0 else -middle, round(strip * 0.84, 6))
+    return (middle if area.x > 0 else -middle, middle if area.y > 0 else -middle, round(min(strip * 0.84, LARGEST), 6))
 
 
 def around(board: Geometry, arm: int, taken: list[Tray]) -> Tray | None:
