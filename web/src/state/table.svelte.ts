@@ -261,6 +261,8 @@ export class TableState {
   }
 
   private tellLine(line: LogLine): void {
+    // what is taken back through the turns of bots is told once
+    if (line.kind === "undo" && this.log.at(-1)?.kind === "undo") this.log.pop();
     this.log.push(line);
     if (this.log.length > LONGEST_LOG) this.log.splice(0, this.log.length - LONGEST_LOG);
   }

@@ -245,6 +245,8 @@ export const fr: Record<Key, string> = {
   does_lose_you: "perdez {count}",
   does_bonus: "gagne {name} cases de plus",
   does_bonus_you: "gagnez {name} cases de plus",
+  does_undo: "reprend un coup",
+  does_undo_you: "reprenez un coup",
   stick_do: "do, un bâton à plat",
   stick_gae: "gae, deux bâtons à plat",
   stick_geol: "geol, trois bâtons à plat",

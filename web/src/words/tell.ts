@@ -28,8 +28,9 @@ type Values = Record<string, string | number>;
 /** A sentence about a step; the server's own where there is nothing better to say. */
 export function tellStep(step: Told, teller: Teller): string {
   const player = step.player ?? step.by;
-  const does = step.kind === "roll" ? rollDone(step, teller, player) : step.kind === "move" ? moveDone(step, teller, player) : [];
-  if (does.length) return sentence(player, does, teller);
+  const told = step.kind === "roll" ? rollDone(step, teller, player) : step.kind === "move" ? moveDone(step, teller, player) : [];
+  if (step.kind === "undo") return sentence(player, [does("undo", teller.isYou(player))], teller);
+  if (told.length) return sentence(player, told, teller);
   return named(step.words, player, teller);
 }
 
