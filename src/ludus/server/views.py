@@ -14,6 +14,7 @@ from ludus.core.game import Game, Position
 from ludus.core.scene import EventScene, follow, scene_of_events
 from ludus.server.faults import Refused
 from ludus.server.table import Fact, Table
+from ludus.server.tally import Tally, tally_of
 from ludus.server.telling import (
     bot_title,
     chance_in_words,
@@ -78,6 +79,7 @@ class Views:
         self._shown: dict[str, list[tuple[Position, dict[str, Any]]]] = {}
         self._pieces: tuple[Position | None, list[Any]] = (None, [])
         self.log: list[Step] = []
+        self._counted: tuple[int, dict[str, Tally]] = (-1, {})
 
     # ------------------------------------------------------------ a position
 
@@ -149,7 +151,14 @@ class Views:
         played = table.record.result is not None
         text = words_of("over", lang, who=who) if played else words_of("resigned", lang, players=gone, who=who)
         reason = "played" if played else "resigned"
-        return {"result": table.result, "winners": winners_of(table.result), "reason": reason, "text": text}
+        return {"result": table.result, "winners": winners_of(table.result), "reason": reason, "text": text,
+                "tally": self._tally()}  # fmt: skip
+
+    def _tally(self) -> dict[str, Tally]:
+        """The game in numbers, counted once."""
+        if self._counted[0] != self.table.version:
+            self._counted = (self.table.version, tally_of(self.table.record))
+        return self._counted[1]
 
     # ------------------------------------------------------------ what happened
 
