@@ -76,6 +76,8 @@ export interface Over {
   winners: string[];
   reason: "played" | "resigned";
   text: string;
+  /** Every player's game in numbers. */
+  tally?: Record<string, { captures: number; suffered: number; rolls: number; sixes: number; luck: number }>;
 }
 
 /** A view with what the table adds to it. */
