@@ -109,8 +109,18 @@ def in_full(name: str, lang: str) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def rules_of(name: str, lang: str) -> dict[str, Any]:
-    """The rule book of a game as it is shipped."""
-    return rule_book(settled(name), lang)
+    """The rule book of a game as it is shipped, with positions that show its rules."""
+    game = settled(name)
+    return rule_book(game, lang) | shown_rules(game, lang)
+
+
+def shown_rules(game: Game, lang: str) -> dict[str, Any]:
+    """A small board for each section of a rule book that one can show: its scene, and positions by section."""
+    if game.document()["family"] != "ludo":
+        return {}
+    from ludus.games.ludo.picture.examples import example_scenes
+
+    return {"scene": game.scene(lang), "examples": example_scenes(game, lang)}  # type: ignore[arg-type]
 
 
 def options_of(game: Game, lang: str, plain: Game | None = None) -> list[dict[str, Any]]:
@@ -180,7 +190,7 @@ def _sentences(game: Game, lang: str) -> list[dict[str, Any]]:
     from ludus.games.ludo.rulebook import rulebook
 
     return [
-        {"title": section.title, "rules": [{"id": "", "text": text} for text in section.sentences]}
+        {"key": section.key, "title": section.title, "rules": [{"id": "", "text": text} for text in section.sentences]}
         for section in rulebook(game, lang)
     ]
 

@@ -251,7 +251,7 @@ class Table:
         return None if number is None else self.record.event(number).by
 
     def _last_own_move(self) -> int | None:
-        """The number of the move that may be taken back; whoever is alone against bots goes back through their turns."""
+        """The number of the move that may be taken back; alone against bots one goes back through their turns."""
         if not self.settings.undo or self.opening.replay or self._by_resignation():
             return None
         number = self.ply
@@ -274,7 +274,7 @@ class Table:
         return self.chairs[player].bot is not None
 
     def undo(self, players: Collection[str], ply: int, request: str | None = None) -> list[Fact]:
-        """The facts of taking back the last move, and what bots did since: rolls are drawn by number, and fall again."""
+        """The facts of taking back the last move and what bots did since: rolls are drawn by number, and fall again."""
         number = self._last_own_move()
         if number is None:
             raise Refused("not_now", what="no_undo")
