@@ -35,7 +35,10 @@ export interface Preview extends GameSummary {
 
 export interface RuleBook {
   title: string;
-  sections: { title: string; rules: { id: string; text: string }[] }[];
+  sections: { key?: string; title: string; rules: { id: string; text: string }[] }[];
+  /** Positions that show a section's rule, by its key. */
+  scene?: Scene;
+  examples?: Record<string, View>;
 }
 
 export interface Bot {
