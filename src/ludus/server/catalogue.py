@@ -78,6 +78,7 @@ def shown_choice(
         "view": game.start().scene(lang),
         "options": options_of(game, lang, plain),
         "rules": rule_book(game, lang),
+        **(judged(game, document, lang) if document is not None else {}),
     }
 
 
@@ -189,10 +190,44 @@ def _sentences(game: Game, lang: str) -> list[dict[str, Any]]:
     """The book of a Ludo game, written from its options."""
     from ludus.games.ludo.rulebook import rulebook
 
+    said_by = options_by_sentence(game, lang)
     return [
-        {"key": section.key, "title": section.title, "rules": [{"id": "", "text": text} for text in section.sentences]}
+        {"key": section.key, "title": section.title,
+         "rules": [{"id": "", "text": text, "option": said_by.get(text)} for text in section.sentences]}
         for section in rulebook(game, lang)
-    ]
+    ]  # fmt: skip
+
+
+def options_by_sentence(game: Game, lang: str) -> dict[str, str]:
+    """Which option a sentence of the rule book comes from."""
+    from ludus.games.ludo.rulebook.differences import all_options
+    from ludus.games.ludo.rulebook.prose import sentences_of
+
+    return {text: option for option in all_options() for text in sentences_of(game.rules, option, lang)}
+
+
+def judged(game: Game, document: str, lang: str) -> dict[str, Any]:
+    """A rule set of somebody's own: what kind of Ludo it is, which rule decides, and how it differs from its base."""
+    if game.document()["family"] != "ludo":
+        return {}
+    from ludus.games.ludo.rulebook.differences import differences
+    from ludus.games.ludo.rulebook.verdict import check
+
+    source = read_document(document)
+    base = source.get("extends") or "classic"
+    report = check(source)
+    decides = (report.broken("L") or report.broken("S") or [None])[0]
+    found = differences(settled(base).rules, game.rules, lang) if base in known_games() else []
+    return {
+        "base": base,
+        "verdict": {
+            "kind": report.verdict, "words": report.verdict_in_words(lang),
+            "decides": decides and {"rule": decides.rule, "text": decides.to_dict(lang).get("reason", "")},
+        },
+        "differences": [
+            {"option": one.option, "value": one.values[1], "before": one.words[0], "now": one.words[1]} for one in found
+        ],
+    }  # fmt: skip
 
 
 def _options_told(game: Game, lang: str) -> list[dict[str, Any]]:
