@@ -10,8 +10,10 @@ from .playing import PATIENCE, bots, people
 HOME = ["finish"] * 3
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LAST_MOVE = {
-    "pieces": {"green": [*HOME, "end:2"], "blue": [*HOME[:2], 4, 5], "red": ["start"] * 4}, "turn": "green", "dice": [3],
-}  # fmt: skip
+    "pieces": {"green": [*HOME, "end:2"], "blue": [*HOME[:2], 4, 5], "red": ["start"] * 4},
+    "turn": "green",
+    "dice": [3],
+}
 
 
 def ended(server, sit, **more):

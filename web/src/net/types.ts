@@ -31,11 +31,15 @@ export interface Preview extends GameSummary {
   view: View;
   options: Option[];
   rules?: RuleBook;
+  /** Of a rule set of one's own: the game it extends, what kind of Ludo it is, and how it differs. */
+  base?: string;
+  verdict?: { kind: string; words: string; decides: { rule: string; text: string } | null };
+  differences?: { option: string; value: unknown; before: string; now: string }[];
 }
 
 export interface RuleBook {
   title: string;
-  sections: { key?: string; title: string; rules: { id: string; text: string }[] }[];
+  sections: { key?: string; title: string; rules: { id: string; text: string; option?: string | null }[] }[];
   /** Positions that show a section's rule, by its key. */
   scene?: Scene;
   examples?: Record<string, View>;
