@@ -29,11 +29,10 @@ LONGEST = 1500
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """More time than other tests have, and a second try: a browser may crash, a port be taken by another program."""
+    """More time than other tests have."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.timeout(LONGEST))
-            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="module")
@@ -74,11 +73,12 @@ def sit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Playe
         path: str = "/",
         lang: str = "en",
         speed: str | None = "off",
+        settings: dict[str, Any] | None = None,
         **options: Any,
     ) -> Player:
         context = browser.new_context(locale="en-GB", viewport=options.pop("viewport", None), **options)
         contexts.append(context)
-        player = Player(context, server, lang=lang, speed=speed)
+        player = Player(context, server, lang=lang, speed=speed, **(settings or {}))
         player.page.on("pageerror", lambda error: errors.append(str(error)))
         if made is not None:
             player.hold(made)

@@ -16,10 +16,13 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-PATIENCE = 120_000  # milliseconds; a loaded machine may be very slow, a defect lasts for ever
+# milliseconds; a loaded machine may be very slow, a defect lasts for ever
+PATIENCE = int(os.environ.get("LUDUS_PATIENCE", "120")) * 1000
 START_SECONDS = 120
 BEGINNINGS = 20
-SETTINGS = {"lang": "en", "theme": "light", "speed": "off", "name": "", "numbers": True, "autoRoll": False}
+SETTINGS = {
+    "lang": "en", "theme": "light", "speed": "off", "name": "", "numbers": True, "autoRoll": False, "onlyMove": False,
+}  # fmt: skip
 
 MY_TURN = "main[data-link=open][data-busy=false][data-mine=true]"
 OVER = "main[data-over=true]"

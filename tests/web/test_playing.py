@@ -214,10 +214,10 @@ def test_french_words_and_the_language_changed_in_mid_game(server, sit):
     expect(page.locator("[data-part=instruction]")).to_have_text(re.compile("À vous"))
     expect(page.locator("html")).to_have_attribute("lang", "fr")
     somebody.roll()
-    expect(page.locator("[data-part=log]")).to_contain_text("Vert")
+    expect(page.locator("[data-part=log]")).to_contain_text("Vous lancez")
     page.locator("button[aria-controls=settings]").click()
     page.locator("[data-setting=lang]").select_option("en")
-    expect(page.locator("[data-part=log]")).to_contain_text("Green")
+    expect(page.locator("[data-part=log]")).to_contain_text("You roll")
 
 
 def test_phone_size_by_taps(server, sit):

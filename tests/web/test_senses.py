@@ -60,7 +60,7 @@ def test_what_happened_is_spoken(server, sit):
     somebody.my_turn()
     spoken = somebody.page.locator("[aria-live=polite][data-part=spoken]")
     somebody.move("green-1")
-    expect(spoken).to_have_text("Green: captures blue on 24")
+    expect(spoken).to_have_text("Green captures Blue on 24")
     expect(somebody.piece("green-2")).to_have_attribute("aria-label", "green, on 30")
     somebody.roll()
     expect(spoken).to_contain_text("Blue")

@@ -73,7 +73,10 @@ def test_the_attacker_sits_at_the_bottom_and_the_general_stays_upright(server, s
     somebody = sit(server.table("generals", seats=people("attacker") | bots("defender"), seed=2))
     somebody.my_turn()
     assert is_lower(somebody, "attacker@a10")
-    crown, hits = somebody.page.locator(".general path, .general polygon").first, somebody.page.locator(".general circle")
+    crown, hits = (
+        somebody.page.locator(".general path, .general polygon").first,
+        somebody.page.locator(".general circle"),
+    )
     assert middle(crown)[1] < middle(hits.first)[1], "the crown is above the hits"
     assert middle(hits.nth(0))[0] < middle(hits.nth(1))[0]
 

@@ -1,4 +1,5 @@
 import { mount } from "svelte";
+import "@fontsource/fredoka/latin-600.css";
 import "./look.css";
 import App from "./App.svelte";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ridesOf } from "../src/board/animate";
+import { showOf } from "../src/board/animate";
 import { canPick, movesOf, movesWith, reachOf, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
 
 function piece(id: string, place: string, x = 0, y = 0, marks: string[] = []): Piece {
@@ -58,14 +58,22 @@ describe("pieces on their way", () => {
   it("send a captured piece off only when the mover is there", () => {
     const before = [piece("green-0", "1", 1, 0), piece("blue-0", "3", 3, 0)];
     const after = [piece("green-0", "3", 3, 0), piece("blue-0", "blue/start", 9, 9)];
-    const [mover, captured] = ridesOf(before, after, going, places, 100);
-    expect(mover).toMatchObject({ piece: "green-0", delay: 0, time: 200 });
-    expect(captured).toMatchObject({ piece: "blue-0", delay: 200 });
+    const { rides, beats } = showOf(before, after, going, [], places, 100);
+    expect(rides[0]).toMatchObject({ piece: "green-0", delay: 0, hop: 100, way: [[1, 0], [2, 0], [3, 0]] });
+    expect(rides[1]).toMatchObject({ piece: "blue-0", delay: 200 });
+    expect(beats.map((beat) => beat.what)).toEqual(["step", "step", "capture"]);
+  });
+
+  it("send it off on the way where the mover goes on", () => {
+    const before = [piece("green-0", "1", 1, 0), piece("blue-0", "2", 2, 0)];
+    const after = [piece("green-0", "3", 3, 0), piece("blue-0", "blue/start", 9, 9)];
+    const taken = { what: "captured", player: "blue", piece: "blue-0", origin: "2", target: "blue/start", number: null, name: null };
+    expect(showOf(before, after, going, [taken], places, 100).rides[1]).toMatchObject({ piece: "blue-0", delay: 100 });
   });
 
   it("leave alone what did not move", () => {
     const still = [piece("red-0", "2", 2, 0)];
-    expect(ridesOf(still, still, going, places, 100)).toEqual([]);
+    expect(showOf(still, still, going, [], places, 100)).toEqual({ rides: [], beats: [] });
   });
 });
 

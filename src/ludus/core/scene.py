@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 if TYPE_CHECKING:
     from ludus.core.game import Move, Position
@@ -39,6 +39,7 @@ class PlayerScene(TypedDict):
     """A player: its colour on the board, the letter on its pieces, its name in the language asked for.
 
     `turn`: the quarter turns, clockwise, that bring the player's own side of the board to the bottom.
+    `tray`: where its dice lie, [x, y, side]; None where the board has no room for them.
     """
 
     player: str
@@ -48,6 +49,7 @@ class PlayerScene(TypedDict):
     letter: str
     title: str
     turn: int
+    tray: NotRequired[list[float] | None]
 
 
 class GameScene(TypedDict):
@@ -94,7 +96,10 @@ class CaptureScene(TypedDict):
 
 
 class MoveScene(TypedDict):
-    """A legal move: the pieces that make it, the tokens of the dice it uses, and its places, the target last."""
+    """A legal move: the pieces that make it, the tokens of the dice it uses, and its places, the target last.
+
+    `bounces` and `sent_home` say how it ends; `lost` counts the dice that it leaves unused.
+    """
 
     move: str
     action: int
@@ -111,6 +116,24 @@ class MoveScene(TypedDict):
     converts: list[str]
     finishes: bool
     jumps: bool
+    bounces: bool
+    sent_home: bool
+    lost: int
+
+
+class EventScene(TypedDict):
+    """One thing that a move or a roll did, in the order in which it happened: what to show and what to tell of it.
+
+    `what` is as the game's kernel calls it: moved, came_out, captured, jumped, came_home, turn_passed and so on.
+    """
+
+    what: str
+    player: str
+    piece: str | None
+    origin: str | None
+    target: str | None
+    number: int | None
+    name: str | None
 
 
 class PositionScene(TypedDict):
@@ -190,7 +213,29 @@ def scene_of_move(move: Move, pieces: list[PieceScene], place_of: PlaceOf, lang:
         "swaps": touched(getattr(facts, "swaps", ()), pieces, place_of),
         "converts": [place_of(player, place) for place in getattr(facts, "converts", ())],
         "finishes": facts.finishes, "jumps": getattr(facts, "jumps", False),
+        "bounces": getattr(facts, "bounces", False), "sent_home": getattr(facts, "sent_home", False),
+        "lost": getattr(facts, "lost", 0),
     }  # fmt: skip
+
+
+def place_id(colour: str, place: int | str) -> str:
+    """The id of a place: a shared tile's name, or a colour's own place with the colour before it."""
+    is_own = isinstance(place, str) and (place in ("start", "finish") or ":" in place)
+    return f"{colour}/{place}" if is_own else str(place)
+
+
+def scene_of_events(events: Iterable[Any]) -> list[EventScene]:
+    """What a move or a roll did, by the ids of pieces and places; nothing for games that tell no events."""
+    return [scene_of_event(event) for event in events]
+
+
+def scene_of_event(event: Any) -> EventScene:
+    """One event."""
+    at = (None if place is None else place_id(event.colour, place) for place in (event.origin, event.target))
+    origin, target = at
+    piece = None if event.piece is None else f"{event.colour}-{event.piece}"
+    return {"what": event.what, "player": event.colour, "piece": piece, "origin": origin, "target": target,
+            "number": event.number, "name": event.name}  # fmt: skip
 
 
 def touched(taken: Iterable[Any], pieces: list[PieceScene], place_of: PlaceOf) -> list[CaptureScene]:

@@ -264,24 +264,48 @@ class Table:
 
     @property
     def can_undo(self) -> str | None:
-        """The player whose last move may be taken back: nothing was rolled since, and a person made it."""
-        if not self.settings.undo or not self.ply or self.opening.replay or self._by_resignation():
+        """The player whose last move may be taken back: a person made it, and rolled nothing since."""
+        number = self._last_own_move()
+        return None if number is None else self.record.event(number).by
+
+    def _last_own_move(self) -> int | None:
+        """The number of the move that may be taken back; alone against bots one goes back through their turns."""
+        if not self.settings.undo or self.opening.replay or self._by_resignation():
             return None
-        last = self.record.event(self.ply)
-        if last.is_chance or last.text == "pass":
+        number = self.ply
+        while number and self._is_alone and self._is_of_a_bot(number):
+            number -= 1
+        last = self.record.event(number) if number else None
+        if last is None or last.is_chance or last.text == "pass" or self.chairs[last.by].bot is not None:
             return None
-        return last.by if self.chairs[last.by].bot is None else None
+        return number
+
+    @property
+    def _is_alone(self) -> bool:
+        """Whether one person plays against bots."""
+        chairs = self.chairs.values()
+        return len([chair for chair in chairs if chair.bot is None]) == 1 and not any(chair.is_open for chair in chairs)
+
+    def _is_of_a_bot(self, number: int) -> bool:
+        event = self.record.event(number)
+        player = self.record.at(number - 1).turn if event.is_chance else event.by
+        return self.chairs[player].bot is not None
 
     def undo(self, players: Collection[str], ply: int, request: str | None = None) -> list[Fact]:
-        """The fact of taking back the last move."""
-        by = self.can_undo
-        if by is None:
+        """The facts of taking back the last move and what bots did since: rolls are drawn by number, and fall again."""
+        number = self._last_own_move()
+        if number is None:
             raise Refused("not_now", what="no_undo")
+        by = self.record.event(number).by
         if by not in players:
             raise Refused("not_your_seat", player=by)
         if ply != self.ply:
             raise Refused("stale", ply=ply, now=self.ply)
-        return [self._fact(1, "undo", by, self.record.event(self.ply).text, request, {})]
+        taken = [self.record.event(back).text for back in range(self.ply, number - 1, -1)]
+        last = len(taken)
+        return [
+            self._fact(n, "undo", by, text, request if n == last else None, {}) for n, text in enumerate(taken, start=1)
+        ]
 
     def resign(self, player: str, bot: str, request: str | None = None) -> list[Fact]:
         """The facts of giving up: the game is over when one is left; until then a bot plays the seat on."""

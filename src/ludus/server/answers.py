@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from ludus.core.scene import GameScene, MoveScene, PositionScene
+from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
 from ludus.play.seats import PublicSeat
 from ludus.play.table import GameKind, PublicSettings, TableKind
+from ludus.server.tally import Tally
 
 
 class Ending(TypedDict):
@@ -20,6 +21,7 @@ class Ending(TypedDict):
     winners: list[str]
     reason: Literal["played", "resigned"]
     text: str
+    tally: dict[str, Tally]
 
 
 class TableView(PositionScene):
@@ -63,6 +65,7 @@ class StepLine(TypedDict):
     kind: GameKind | TableKind
     text: str
     words: str
+    events: list[EventScene]
 
 
 class StepMessage(StepLine):

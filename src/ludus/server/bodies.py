@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, NotRequired, Self, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, Self, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
-from ludus.core.scene import GameScene, MoveScene, PositionScene
+from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
 from ludus.play.table import Settings
 
 Name = Annotated[str, Field(max_length=40)]
@@ -116,16 +116,25 @@ class RuleTold(TypedDict):
 
     id: str
     text: str
+    option: NotRequired[str | None]
 
 
 class SectionTold(TypedDict):
     """A chapter of a rule book."""
 
+    key: NotRequired[str]
     title: str
     rules: list[RuleTold]
 
 
-class BookTold(TypedDict):
+class ExamplesShown(TypedDict):
+    """A small board for each section of a rule book that one can show: its scene, and positions by section."""
+
+    scene: NotRequired[GameScene]
+    examples: NotRequired[dict[str, Any]]
+
+
+class BookTold(ExamplesShown):
     """A rule book."""
 
     title: str
@@ -168,7 +177,39 @@ class GameInFull(GameShown):
     view: PositionScene
 
 
-class ChoiceShown(GameInFull):
+class DecidingRule(TypedDict):
+    """The rule that decides a verdict, and why."""
+
+    rule: str
+    text: str
+
+
+class VerdictShown(TypedDict):
+    """What kind of Ludo a rule set is."""
+
+    kind: str
+    words: str
+    decides: DecidingRule | None
+
+
+class DifferenceShown(TypedDict):
+    """An option that differs from the rule set a document extends."""
+
+    option: str
+    value: JsonValue
+    before: str
+    now: str
+
+
+class Judged(TypedDict):
+    """What is said of a document: its kind, and how it differs from what it extends."""
+
+    base: NotRequired[str]
+    verdict: NotRequired[VerdictShown]
+    differences: NotRequired[list[DifferenceShown]]
+
+
+class ChoiceShown(GameInFull, Judged):
     """The game that a choice of players and options gives, with its rule book."""
 
     rules: BookTold
@@ -192,6 +233,7 @@ class ReplayFrame(TypedDict):
     text: str
     words: str
     move: NotRequired[MoveScene | None]
+    events: NotRequired[list[EventScene]]
     view: PositionScene
 
 

@@ -18,8 +18,10 @@ from ludus.server.bodies import (
     BookTold,
     BotShown,
     ChoiceShown,
+    ExamplesShown,
     GameInFull,
     GameShown,
+    Judged,
     OptionShown,
     RuleTold,
     SectionTold,
@@ -92,6 +94,7 @@ def shown_choice(
         "view": scene_of(game.start(), lang),
         "options": options_of(game, lang, plain),
         "rules": rule_book(game, lang),
+        **judged(game, document, lang),
     }
 
 
@@ -124,8 +127,18 @@ def in_full(name: str, lang: str) -> GameInFull:
 
 @lru_cache(maxsize=64)
 def rules_of(name: str, lang: str) -> BookTold:
-    """The rule book of a game as it is shipped."""
-    return rule_book(settled(name), lang)
+    """The rule book of a game as it is shipped, with positions that show its rules."""
+    game = settled(name)
+    return {**rule_book(game, lang), **shown_rules(game, lang)}
+
+
+def shown_rules(game: Game, lang: str) -> ExamplesShown:
+    """A small board for each section of a rule book that one can show: its scene, and positions by section."""
+    if game.document()["family"] != "ludo":
+        return {}
+    from ludus.games.ludo.picture.examples import example_scenes
+
+    return {"scene": board_of(game, lang), "examples": example_scenes(game, lang)}  # type: ignore[arg-type]
 
 
 def options_of(game: Game, lang: str, plain: Game | None = None) -> list[OptionShown]:
@@ -207,10 +220,44 @@ def _sentences(game: Game, lang: str) -> list[SectionTold]:
     """The book of a Ludo game, written from its options."""
     from ludus.games.ludo.rulebook import rulebook
 
+    said_by = options_by_sentence(game, lang)
     return [
-        {"title": section.title, "rules": [{"id": "", "text": text} for text in section.sentences]}
+        {"key": section.key, "title": section.title,
+         "rules": [{"id": "", "text": text, "option": said_by.get(text)} for text in section.sentences]}
         for section in rulebook(game, lang)
-    ]
+    ]  # fmt: skip
+
+
+def options_by_sentence(game: Game, lang: str) -> dict[str, str]:
+    """Which option a sentence of the rule book comes from."""
+    from ludus.games.ludo.rulebook.differences import all_options
+    from ludus.games.ludo.rulebook.prose import sentences_of
+
+    return {text: option for option in all_options() for text in sentences_of(game.rules, option, lang)}
+
+
+def judged(game: Game, document: str | None, lang: str) -> Judged:
+    """A rule set of somebody's own: what kind of Ludo it is, which rule decides, and how it differs from its base."""
+    if document is None or game.document()["family"] != "ludo":
+        return {}
+    from ludus.games.ludo.rulebook.differences import differences
+    from ludus.games.ludo.rulebook.verdict import check
+
+    source = read_document(document)
+    base = source.get("extends") or "classic"
+    report = check(source)
+    decides = next(iter(report.broken("L") or report.broken("S")), None)
+    found = differences(settled(base).rules, game.rules, lang) if base in known_games() else []
+    return {
+        "base": base,
+        "verdict": {
+            "kind": report.verdict, "words": report.verdict_in_words(lang),
+            "decides": {"rule": decides.rule, "text": decides.to_dict(lang).get("reason", "")} if decides else None,
+        },
+        "differences": [
+            {"option": one.option, "value": one.values[1], "before": one.words[0], "now": one.words[1]} for one in found
+        ],
+    }  # fmt: skip
 
 
 def _options_told(game: Game, lang: str) -> list[SectionTold]:

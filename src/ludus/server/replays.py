@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from ludus.core.record import Record
 from ludus.core.registry import from_document
-from ludus.core.scene import PositionScene, follow
+from ludus.core.scene import PositionScene, follow, scene_of_events
 from ludus.play.table import Fact, Opening, Table
 from ludus.play.telling import chance_in_words, move_in_words, player_name, words_of
 from ludus.server.bodies import ReplayFrame, ReplayShown
@@ -54,6 +54,7 @@ def frame(record: Record, n: int, lang: str) -> ReplayFrame:
     player = before.turn if event.is_chance else event.by
     told: ReplayFrame = {
         "n": n, "by": event.by, "player": player, "text": event.text, "view": view, "kind": "roll", "words": "",
+        "events": scene_of_events(before.events(event.text)),
     }  # fmt: skip
     if event.is_chance:
         return {**told, "words": chance_in_words(before.turn, event.text, lang)}

@@ -12,7 +12,7 @@ from pydantic_core import to_json
 
 from ludus.core.errors import IllegalMove
 from ludus.core.game import Game, Position
-from ludus.core.scene import GameScene, MoveScene, PositionScene, follow
+from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene, follow, scene_of_events
 from ludus.play.refusals import Refused
 from ludus.play.seats import PublicSeat
 from ludus.play.table import Fact, Table
@@ -28,6 +28,7 @@ from ludus.play.telling import (
     words_of,
 )
 from ludus.server.answers import Ending, PublicTable, StepLine, StepMessage, TableView, WhyNot
+from ludus.server.tally import Tally, tally_of
 
 LOG_LENGTH = 30
 KNOWN_SCENES = 64
@@ -73,6 +74,12 @@ class Draughtsman(Protocol):
         """What a task gives, in JSON; Refused where it takes too much."""
 
 
+def events_of(step: Happening) -> list[EventScene]:
+    """What a roll or a move did, one thing after the other."""
+    is_played = step.fact.kind in ("roll", "move")
+    return scene_of_events(step.before.events(step.fact.text)) if is_played else []
+
+
 class Scenes:
     """The boards of games in words, each made once: tables of one rule set share them."""
 
@@ -111,6 +118,7 @@ class Views:
         self._shown: dict[str, list[tuple[Position, PositionScene]]] = {}
         self._pieces: tuple[Position | None, list[Any]] = (None, [])
         self.log: list[Happening] = []
+        self._counted: tuple[int, dict[str, Tally]] = (-1, {})
 
     # ------------------------------------------------------------ a position
 
@@ -188,7 +196,14 @@ class Views:
             "winners": winners_of(table.result),
             "reason": "played" if played else "resigned",
             "text": text,
+            "tally": self._tally(),
         }
+
+    def _tally(self) -> dict[str, Tally]:
+        """The game in numbers, counted once."""
+        if self._counted[0] != self.table.version:
+            self._counted = (self.table.version, tally_of(self.table.record))
+        return self._counted[1]
 
     # ------------------------------------------------------------ what happened
 
@@ -202,7 +217,7 @@ class Views:
         return {
             "type": "step", "version": fact.version, "ply": step.ply, "by": fact.by, "kind": fact.kind,
             "text": "" if fact.kind == "sit" else fact.text, "words": self.words(step, lang),
-            "player": self._whose(step),
+            "player": self._whose(step), "events": events_of(step),
         }  # fmt: skip
 
     def step(self, step: Happening, lang: str) -> StepMessage:

@@ -20,6 +20,8 @@ export interface Player {
   title: string;
   /** Quarter turns, clockwise, that bring the player's own side to the bottom. */
   turn: number;
+  /** Where its dice lie: x, y and side; null where the board has no room. */
+  tray?: [number, number, number] | null;
 }
 
 export interface Scene {
@@ -61,8 +63,31 @@ export interface Move {
   target: string | null;
   captures: { piece: string | null; player: string; place: string }[];
   converts: string[];
+  swaps?: { piece: string | null; player: string; place: string }[];
   finishes: boolean;
   jumps: boolean;
+  bounces?: boolean;
+  sent_home?: boolean;
+  lost?: number;
+}
+
+/** One thing that a move or a roll did. */
+export interface Event {
+  what: string;
+  player: string;
+  piece: string | null;
+  origin: string | null;
+  target: string | null;
+  number: number | null;
+  name: string | null;
+}
+
+/** What was thrown last, by whom, and whether it still rolls. */
+export interface Cast {
+  player: string;
+  text: string;
+  dice: string[];
+  rolling: boolean;
 }
 
 export interface View {
@@ -104,6 +129,26 @@ export function middleOf([left, top, width, height]: Scene["view_box"]): Point {
 
 export function placesById(scene: Scene): Map<string, Place> {
   return new Map(scene.places.map((place) => [place.id, place]));
+}
+
+/** Pieces of one player on one place, where there are several; a yard shows each by itself. */
+export function stacksOf(pieces: Piece[], places: Map<string, Place>): Piece[][] {
+  const stacks = new Map<string, Piece[]>();
+  for (const piece of pieces) {
+    if (places.get(piece.place)?.kind === "yard") continue;
+    const key = `${piece.player} ${piece.place}`;
+    stacks.set(key, [...(stacks.get(key) ?? []), piece]);
+  }
+  return [...stacks.values()].filter((stack) => stack.length > 1);
+}
+
+/** The pieces with every stack on one spot: how it is piled up depends on how the board is turned. */
+export function piled(pieces: Piece[], places: Map<string, Place>): Piece[] {
+  const spots = new Map(stacksOf(pieces, places).flatMap((stack) => stack.map((piece) => [piece.id, stack[0] ?? piece] as const)));
+  return pieces.map((piece) => {
+    const spot = spots.get(piece.id);
+    return spot ? { ...piece, x: spot.x, y: spot.y } : piece;
+  });
 }
 
 /** How far around its middle a piece takes clicks, in its own size: half a tile, where no other piece is as near. */

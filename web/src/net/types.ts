@@ -1,5 +1,5 @@
 /** What the server sends, as docs/protocol.md and docs/scene.md describe it. */
-import type { Move, Scene, View } from "../board/scene";
+import type { Event, Move, Scene, View } from "../board/scene";
 
 export interface GameSummary {
   name: string;
@@ -31,11 +31,18 @@ export interface Preview extends GameSummary {
   view: View;
   options: Option[];
   rules?: RuleBook;
+  /** Of a rule set of one's own: the game it extends, what kind of Ludo it is, and how it differs. */
+  base?: string;
+  verdict?: { kind: string; words: string; decides: { rule: string; text: string } | null };
+  differences?: { option: string; value: unknown; before: string; now: string }[];
 }
 
 export interface RuleBook {
   title: string;
-  sections: { title: string; rules: { id: string; text: string }[] }[];
+  sections: { key?: string; title: string; rules: { id: string; text: string; option?: string | null }[] }[];
+  /** Positions that show a section's rule, by its key. */
+  scene?: Scene;
+  examples?: Record<string, View>;
 }
 
 export interface Bot {
@@ -76,6 +83,8 @@ export interface Over {
   winners: string[];
   reason: "played" | "resigned";
   text: string;
+  /** Every player's game in numbers. */
+  tally?: Record<string, { captures: number; suffered: number; rolls: number; sixes: number; luck: number }>;
 }
 
 /** A view with what the table adds to it. */
@@ -99,11 +108,13 @@ export interface LogLine {
   words: string;
   /** Whose roll or move it is. */
   player?: string;
+  /** What it did, one thing after the other. */
+  events?: Event[];
+  move?: Move | null;
 }
 
 export interface Step extends LogLine {
   type: "step";
-  move?: Move | null;
   view: TableView;
 }
 
@@ -146,6 +157,7 @@ export interface Frame {
   text: string;
   words: string;
   player?: string;
+  events?: Event[];
   view: TableView;
 }
 

@@ -1,10 +1,20 @@
-/** The bots that there are, weakest first, asked for once per language. */
+/** The bots that there are, weakest first, asked for once per language; three of them are called by how hard they are. */
 import { api } from "../net/api";
 import type { Bot } from "../net/types";
+import { say } from "../words";
 import { settings, type Language } from "./settings.svelte";
 
 const known: Partial<Record<Language, Bot[]>> = $state({});
 const asked = new Set<Language>();
+
+export const LEVELS = { easy: "greedy", medium: "heuristic", hard: "expectimax" } as const;
+export type Level = keyof typeof LEVELS;
+/** How a bot looks. */
+export const FACES: Record<Level, string> = {
+  easy: "M8 10h.01M16 10h.01M8 14.5a5 5 0 0 0 8 0",
+  medium: "M8 10h.01M16 10h.01M9 15.5h6",
+  hard: "M6.5 8l3.5 1.6M17.5 8L14 9.6M8 11.5h.01M16 11.5h.01M8.5 16.5a5 5 0 0 1 7 0",
+};
 
 export function bots(): Bot[] {
   const lang = settings.lang;
@@ -18,6 +28,28 @@ export function bots(): Bot[] {
   return known[lang] ?? [];
 }
 
+export function levelOf(bot: string): Level | null {
+  return (Object.keys(LEVELS) as Level[]).find((level) => LEVELS[level] === bot) ?? null;
+}
+
+/** What people call a bot. */
 export function botTitle(name: string): string {
+  const level = levelOf(name);
+  return level ? say(`level_${level}`) : technicalTitle(name);
+}
+
+/** What those call it who know how it works. */
+export function technicalTitle(name: string): string {
   return bots().find((bot) => bot.name === name)?.title ?? name;
+}
+
+/** The three levels first, then every other bot. */
+export function sortedBots(): Bot[] {
+  const levels = Object.values(LEVELS) as string[];
+  const rank = (bot: Bot): number => (levels.includes(bot.name) ? levels.indexOf(bot.name) : levels.length);
+  return [...bots()].sort((one, other) => rank(one) - rank(other));
+}
+
+export function mediumBot(): Bot | undefined {
+  return bots().find((bot) => bot.name === LEVELS.medium) ?? bots()[0];
 }

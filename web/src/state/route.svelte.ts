@@ -1,7 +1,8 @@
 /** Where in the client we are: read from the address, changed without loading a page. */
 export type Route =
   | { page: "home" }
-  | { page: "new"; game: string | null }
+  | { page: "new"; game: string | null; ours?: string }
+  | { page: "ours"; base?: string; id?: string; shared?: boolean }
   | { page: "rules"; game: string; table?: undefined }
   | { page: "rules"; table: string; game?: undefined }
   | { page: "table"; id: string }
@@ -17,7 +18,11 @@ export function parseRoute(path: string, search: string): Route {
   }
   const [game, rules] = [asked.get("game"), asked.get("rules")];
   if (game) return { page: "new", game };
-  if (asked.has("own")) return { page: "new", game: null };
+  if (asked.has("own")) return { page: "new", game: null, ours: asked.get("ours") ?? undefined };
+  if (asked.has("share")) return { page: "ours", shared: true };
+  const [make, ours] = [asked.get("make"), asked.get("ours")];
+  if (make) return { page: "ours", base: make };
+  if (ours) return { page: "ours", id: ours };
   if (rules) return { page: "rules", game: rules };
   return { page: "home" };
 }

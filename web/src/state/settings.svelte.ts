@@ -3,25 +3,38 @@ import type { Scene } from "../board/scene";
 /** What a player chose once: language, look, speed and name. Kept in this browser only. */
 export type Language = "en" | "fr";
 export type Theme = "auto" | "light" | "dark";
+export type BoardLook = "clean" | "wood" | "cloth";
+/** What pieces bear besides their colour. */
+export type Marks = "none" | "letters" | "shapes";
 export type Speed = "off" | "fast" | "normal" | "slow";
 
 export interface Settings {
   lang: Language;
   theme: Theme;
+  board: BoardLook;
+  marks: Marks;
   speed: Speed;
   name: string;
   numbers: boolean;
   autoRoll: boolean;
   /** The player's own side of the board at the bottom. */
   ownSide: boolean;
+  /** A move that is the only one is played without being asked for. */
+  onlyMove: boolean;
+  sound: boolean;
+  vibration: boolean;
 }
 
 const KEY = "ludus.settings";
+const systemIsDark = matchMedia("(prefers-color-scheme: dark)");
+systemIsDark.addEventListener("change", () => keepSettings());
 
 function systemDefaults(): Settings {
   const french = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") === "fr";
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
-  return { lang: french ? "fr" : "en", theme: "auto", speed: still ? "off" : "normal", name: "", numbers: innerWidth > 820, autoRoll: false, ownSide: true };
+  const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
+  const look = { theme: "auto", board: "clean", marks: contrast ? "letters" : "none", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
+  return { lang: french ? "fr" : "en", name: "", ...look, autoRoll: false, onlyMove: true, sound: true, vibration: true };
 }
 
 function stored(): Partial<Settings> {
@@ -43,17 +56,24 @@ export function keepSettings(): void {
   }
   document.documentElement.lang = settings.lang;
   document.documentElement.dataset.theme = settings.theme;
+  const dark = settings.theme === "dark" || (settings.theme === "auto" && systemIsDark.matches);
+  document.documentElement.classList.toggle("dark", dark);
   document.documentElement.dataset.motion = settings.speed === "off" ? "off" : "on";
 }
 
 /** Milliseconds that one step of a piece takes; 0 where nothing moves. */
 export function stepTime(speed: Speed): number {
-  return { off: 0, fast: 60, normal: 130, slow: 280 }[speed];
+  return { off: 0, fast: 75, normal: 150, slow: 280 }[speed];
 }
 
 /** Milliseconds that dice tumble. */
 export function rollTime(speed: Speed): number {
-  return { off: 0, fast: 250, normal: 550, slow: 900 }[speed];
+  return { off: 0, fast: 280, normal: 520, slow: 900 }[speed];
+}
+
+/** Milliseconds to read what was thrown or played, before the next thing happens. */
+export function readTime(speed: Speed): number {
+  return { off: 0, fast: 120, normal: 380, slow: 800 }[speed];
 }
 
 /** The quarter turns that show a board from a player's own side, where that is wished. */

@@ -1,19 +1,25 @@
 /** One table as this browser sees it: what the server told, shown step by step. */
-import type { Move, Scene } from "../board/scene";
 import { tick } from "svelte";
+import type { Running } from "../board/animate";
+import type { Cast, Event, Move, Point, Scene } from "../board/scene";
 import { forget, holding, keep } from "../net/tokens";
 import { TableSocket, type Link, type Request } from "../net/socket";
 import type { FromServer, LogLine, Seat, Step, TableFacts, TableView } from "../net/types";
 import { say } from "../words";
 import { tell } from "./notices.svelte";
 import { go } from "./route.svelte";
-import { rollTime, settings, stepTime } from "./settings.svelte";
+import { readTime, rollTime, settings, stepTime } from "./settings.svelte";
+import { play } from "./sound";
 
 const LONGEST_LOG = 300;
 /** More steps than this are not worth watching one by one. */
-const MOST_WAITING = 8;
+const MOST_WAITING = 80;
 
-export type Animate = (before: TableView, after: TableView, move: Move | null, step: number) => Promise<void>;
+/** What of a board the steps of a table move. */
+export interface Stage {
+  animate(before: TableView, after: TableView, move: Move | null, events: Event[], step: number): Running;
+  settle(): void;
+}
 
 export class TableState {
   link = $state<Link>("connecting");
@@ -23,10 +29,14 @@ export class TableState {
   scene = $state.raw<Scene | null>(null);
   view = $state.raw<TableView | null>(null);
   log = $state<LogLine[]>([]);
-  rolling = $state(false);
-  /** What was rolled last, kept in sight when all dice are used. */
-  lastRoll = $state.raw<{ by: string; dice: string[]; text: string } | null>(null);
-  lastMove = $state.raw<Move | null>(null);
+  /** What was thrown last: it lies there until somebody throws again. */
+  cast = $state.raw<Cast | null>(null);
+  /** From where to where the last move went. */
+  last = $state.raw<{ player: string; from: Point; to: Point } | null>(null);
+  /** The step that is being shown, or was shown last. */
+  story = $state.raw<LogLine | null>(null);
+  /** The ply at which a move was taken back: what was played there is not played again by itself. */
+  takenBack = $state(-1);
   /** Steps are still being shown: nothing can be chosen. */
   busy = $state(false);
   private acting = $state<string | null>(null);
@@ -35,12 +45,15 @@ export class TableState {
   why = $state.raw<{ piece: string; text: string } | null>(null);
   rematch = $state<string | null>(null);
   /** Set by the page once its board is there. */
-  animate: Animate | null = null;
+  stage: () => Stage | null = () => null;
 
   private socket: TableSocket;
   private waiting: Step[] = [];
   private asked = new Map<string, string>();
   private withoutTokens = false;
+  /** Whoever does not want to watch the others: until it is their turn. */
+  private hurried = false;
+  private cut: () => void = () => undefined;
 
   constructor(readonly id: string) {
     const scheme = location.protocol === "https:" ? "wss" : "ws";
@@ -82,6 +95,13 @@ export class TableState {
 
   undo(): void {
     if (this.view?.can_undo && this.you.includes(this.view.can_undo) && !this.sending) this.act({ type: "undo", ply: this.view.ply });
+  }
+
+  /** What the others do is not shown step by step any more, until it is one's turn. */
+  skip(): void {
+    if (!this.busy && this.mine) return;
+    this.hurried = true;
+    this.cut();
   }
 
   askWhy(piece: string): void {
@@ -157,14 +177,22 @@ export class TableState {
     this.view = message.view;
     this.log = message.log;
     this.rematch = message.table.rematch;
-    this.lastRoll ??= this.rollOf(message.log.findLast((line) => line.kind === "roll"));
+    this.cast ??= this.castOf(message.log.findLast((line) => line.kind === "roll")) ?? this.lying(message.view);
+    this.story ??= message.log.at(-1) ?? null;
     this.hint = this.why = null;
   }
 
-  private rollOf(line: LogLine | undefined): TableState["lastRoll"] {
+  /** Dice that lie there though nobody saw them fall: a game that began in the middle. */
+  private lying(view: TableView): Cast | null {
+    const dice = view.dice.length ? view.dice : view.kept;
+    return dice.length ? { player: view.turn, text: dice.map((die) => die.replace("die:", "")).join(), dice, rolling: false } : null;
+  }
+
+  private castOf(line: LogLine | undefined, rolling = false): Cast | null {
     if (!line) return null;
     const dice = line.text.split(",").map((face) => `die:${face}`);
-    return { by: line.by, dice: dice.every((die) => this.scene && die in this.scene.tokens) ? dice : [], text: line.words };
+    const known = dice.every((die) => this.scene && die in this.scene.tokens);
+    return { player: line.player ?? line.by, text: line.text, dice: known ? dice : [], rolling };
   }
 
   private queue(step: Step): void {
@@ -176,27 +204,76 @@ export class TableState {
     this.busy = true;
     for (let step = this.waiting.shift(); step; step = this.waiting.shift()) await this.showOne(step);
     this.busy = false;
+    const isDue = this.mine || Boolean(this.view?.over);
+    if (isDue) this.hurried = false;
+    if (this.view?.over) play("win");
+    else if (isDue && this.story && !this.you.includes(this.story.player ?? this.story.by)) play("turn");
   }
 
+  private get isStill(): boolean {
+    return settings.speed === "off" || document.hidden || this.hurried || this.waiting.length > MOST_WAITING;
+  }
+
+  /** One step as it is to be seen: what it leads to is on the page when it has ended. */
   private async showOne(step: Step): Promise<void> {
-    const isStill = settings.speed === "off" || document.hidden || this.waiting.length > MOST_WAITING;
-    const before = this.view;
     this.hint = this.why = null;
-    if (step.kind === "roll" && !isStill) {
-      this.rolling = true;
-      await sleep(rollTime(settings.speed));
-    }
-    this.rolling = false;
-    if (step.kind === "roll") this.lastRoll = this.rollOf(step);
-    this.lastMove = step.kind === "move" ? (step.move ?? null) : null;
-    this.view = step.view;
-    const { version, ply, by, player, kind, text, words } = step;
-    this.log.push({ version, ply, by, player, kind, text, words });
-    if (this.log.length > LONGEST_LOG) this.log.splice(0, this.log.length - LONGEST_LOG);
+    const { view, ...line } = step;
+    if (step.kind === "roll") await this.throwDice(step);
+    if (step.kind !== "roll") this.story = line;
+    if (step.kind === "undo") this.takenBack = step.ply;
+    const running = this.isStill || !this.view || step.kind === "undo" ? null : await this.run(step, this.view);
+    if (step.kind === "move") this.last = this.wayOf(step) ?? this.last;
+    if (step.kind === "undo") this.last = null;
+    this.view = view;
+    this.tellLine(line);
     await tick();
-    if (before && !isStill) await this.animate?.(before, step.view, step.move ?? null, stepTime(settings.speed));
-    // a roll that leaves nothing to choose stays in sight for a moment
-    if (step.kind === "roll" && !isStill && step.view.to_move === "chance") await sleep(rollTime(settings.speed));
+    running?.clear();
+    this.stage()?.settle();
+    // what others throw and play can be read before they go on
+    if (!this.you.includes(step.player ?? step.by) || (step.kind === "roll" && view.to_move === "chance")) await this.wait(readTime(settings.speed));
+  }
+
+  private async throwDice(step: Step): Promise<void> {
+    if (!this.isStill) {
+      this.cast = this.castOf(step, true);
+      await this.wait(rollTime(settings.speed));
+      if (!this.isStill) play("land");
+    }
+    this.cast = this.castOf(step);
+    this.story = { ...step };
+  }
+
+  private async run(step: Step, before: TableView): Promise<Running | null> {
+    const running = this.stage()?.animate(before, step.view, step.move ?? null, step.events ?? [], stepTime(settings.speed)) ?? null;
+    if (!running) return null;
+    this.cut = () => running.cut();
+    await running.done;
+    this.cut = () => undefined;
+    return running;
+  }
+
+  /** The two ends of a move: where its piece stood, and where it stands. */
+  private wayOf(step: Step): TableState["last"] {
+    const name = step.events?.find((event) => event.piece && event.player === step.player)?.piece ?? step.move?.pieces[0];
+    const [from, to] = [this.view, step.view].map((view) => view?.pieces.find((piece) => piece.id === name));
+    if (!from || !to || from.place === to.place) return null;
+    return { player: from.player, from: [from.x, from.y], to: [to.x, to.y] };
+  }
+
+  private tellLine(line: LogLine): void {
+    // what is taken back through the turns of bots is told once
+    if (line.kind === "undo" && this.log.at(-1)?.kind === "undo") this.log.pop();
+    this.log.push(line);
+    if (this.log.length > LONGEST_LOG) this.log.splice(0, this.log.length - LONGEST_LOG);
+  }
+
+  /** Waits, unless somebody wants to go on. */
+  private wait(ms: number): Promise<void> {
+    if (ms === 0 || this.isStill) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.cut = () => (clearTimeout(timer), resolve());
+    });
   }
 
   private settle(id: string, version = 0): void {
@@ -234,8 +311,4 @@ export class TableState {
     keep(table, { tokens: Object.fromEntries(Object.entries(tokens).filter(([player]) => this.you.includes(player))), invite });
     go(`/t/${table}`);
   }
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -31,7 +31,8 @@ Role = Literal["path", "entry", "safe", "star", "end", "finish", "yard", "held",
 ARM = 1.5  # half the width of an arm
 LANE = 0.5  # half the width of an end path
 GAP = 0.3  # between yards and tiles
-MARGIN = 0.5  # around everything
+MARGIN = 0.25  # around everything
+LARGEST_YARD = 4.3
 
 
 class Cell(NamedTuple):
@@ -391,14 +392,20 @@ def yard_of(rules: RuleSet, plan: Plan, arm: int) -> Yard:
     """A yard lies behind its arm's entry tile, between that arm and the next."""
     between, owner = arm_frame(plan.arms, arm + 0.5), COLOURS[arm]
     if plan.shape == "cross" and plan.arms == 4:
-        width = max(plan.side, 3)
-        middle = ARM + width / 2
-        cell = arm_frame(4, arm).cell(middle, middle, width - GAP, width - GAP)
+        corner = max(plan.side, 3)
+        width = corner - strip_beside(corner)
+        middle = ARM + corner - width / 2
+        cell = arm_frame(4, arm).cell(middle, middle, width, width)
         area = spot_on(cell, "start", ("yard",), owner)
     else:
         r, radius = yard_circle(plan)
         area = Spot("start", ("yard",), owner, *between.cell(0, r, 2 * radius, 2 * radius))
     return Yard(area, yard_places(area, between, rules.board.pieces))
+
+
+def strip_beside(corner: float) -> float:
+    """How much of a corner between two arms its yard leaves free, for dice and captives."""
+    return max(1.2, corner * 0.3, corner - LARGEST_YARD)
 
 
 def yard_circle(plan: Plan) -> tuple[float, float]:
@@ -437,14 +444,15 @@ def yard_places(area: Spot, frame: Frame, pieces: int) -> tuple[Spot, ...]:
 
 
 def held_spots(plan: Plan, arm: int, yard: Spot) -> tuple[Spot, ...]:
-    """The capture zone along the outside of a yard: one slot for each other colour, in seat order (F10)."""
+    """The capture zone beside a yard: one slot for each other colour, in seat order (F10)."""
     if not yard.outline:
         return held_around(plan.arms, arm, yard, arm_frame(plan.arms, arm + 0.5))
-    pitch, size = yard.width / plan.arms, min(0.8, yard.width * 0.15)
-    middle, r = ARM + (yard.width + GAP) / 2, ARM + yard.width + GAP / 2 - size * 0.6
+    strip = max(abs(yard.x), abs(yard.y)) - yard.width / 2 - ARM
+    pitch, size = yard.width / (plan.arms - 1), min(0.95, strip * 0.7)
+    middle = ARM + strip + yard.width / 2
     spots = []
     for guest, offset in guests_of(plan.arms, arm):
-        cell = arm_frame(4, arm).cell(middle + offset * pitch, r, size, size)
+        cell = arm_frame(4, arm).cell(ARM + strip / 2, middle + offset * pitch, size, size)
         spots.append(held_spot(arm, guest, cell))
     return tuple(spots)
 

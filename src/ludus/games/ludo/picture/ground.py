@@ -71,9 +71,9 @@ class Ground:
         colour, area = str(yard.area.owner), yard.area
         edge = {"stroke": shade(FILL[colour]) if colour in self.players else LINE, "stroke_width": 0.05}
         parts = [self.area(area, area.width, fill=self.tint(colour), **edge)]
-        inner = area.width * (0.7 if area.outline else 0.82)
+        inner = area.width * (0.8 if area.outline else 0.82)
         parts.append(self.area(area, inner, fill=self.tint(colour, 0.86)))
-        ring = {"fill": PAPER, "stroke": self.tint(colour, 0.2), "stroke_width": 0.06}
+        ring = {"fill": PAPER, "stroke": self.tint(colour, 0.2), "stroke_width": 0.05}
         parts += [circle(place.x, place.y, place.size * 0.46, **ring) for place in yard.places]
         # empty slots of more than three guests would be a necklace around the board
         parts += [self.slot(spot) for spot in self.zone_of(colour)] if len(self.board.colours) <= 4 else []
@@ -104,6 +104,8 @@ class Ground:
 
     def thread(self) -> str:
         """A thread under the tiles shows how the path runs where they don't touch; on a graph each step has its own."""
+        if self.board.shape == "cross":
+            return ""
         if self.board.shape == "graph":
             steps = [self.step(link) for link in self.board.links if link.kind == "way"]
             return element("g", *steps, class_="ways")
@@ -158,7 +160,7 @@ class Ground:
         return element("g", *parts, class_=" ".join(spot.roles), data_place=spot.place)
 
     def numbers(self) -> str:
-        """The tiles' numbers, above everything, since they name the moves."""
+        """The tiles' numbers, which name the moves; pieces stand above them."""
         edge = {"stroke": PAPER, "stroke_width": 0.07, "stroke_linejoin": "round", "paint_order": "stroke"}
         words = [self.number(spot) for spot in self.board.path]
         return element("g", *words, class_="numbers", fill="#4d483f", text_anchor="middle", **edge)
@@ -172,11 +174,11 @@ class Ground:
         return text(x, y, str(spot.place), 0.22)
 
     def box(self, spot: Spot, fill: str) -> str:
-        """A tile's ground, with a hair of board around it."""
+        """A tile's ground: neighbours share one fine line."""
+        edge = {"stroke": LINE, "stroke_width": 0.035, "class_": "tile plain" if fill == PAPER else "tile"}
         if not spot.outline:
-            return circle(spot.x, spot.y, spot.width / 2 - 0.02, fill=fill, stroke=LINE, stroke_width=0.05)
-        points = [(spot.x + (x - spot.x) * 0.95, spot.y + (y - spot.y) * 0.95) for x, y in spot.outline]
-        return polygon(points, fill=fill, stroke=LINE, stroke_width=0.045, stroke_linejoin="round")
+            return circle(spot.x, spot.y, spot.width / 2 - 0.02, fill=fill, **edge)
+        return polygon(spot.outline, fill=fill, stroke_linejoin="round", **edge)
 
     def chevron(self, spot: Spot, ink: str) -> str:
         """An arrow in the direction of play."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
@@ -14,41 +15,38 @@ from ludus.core.scene import (
     PlayerScene,
     PositionScene,
     in_unit_frame,
+    place_id,
     scene_of_moves,
     turns_to_bottom,
 )
 from ludus.games.ludo.moves import Place, say
 from ludus.games.ludo.picture.geometry import Geometry, Spot
-from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, Token, die, side_by_side, snowflake, token
+from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, die, side_by_side, snowflake
 from ludus.games.ludo.picture.ground import Ground
+from ludus.games.ludo.picture.pawns import card, cast, cowries, pawn, shape, sticks
 from ludus.games.ludo.picture.svg import Picture
-from ludus.games.ludo.picture.terminal import letter_of
+from ludus.games.ludo.picture.trays import trays_of
 
 if TYPE_CHECKING:
     from ludus.core.game import Position
     from ludus.games.ludo.game import LudoGame
 
+LEVEL = 0.22  # how much higher the next piece of a stack stands, in its own radius
 FROZEN = 0.12  # the radius that a snowflake is drawn with before it is scaled
-
-
-def place_of(colour: str, place: Place) -> str:
-    """The id of a place: a shared tile's name, or a colour's own place with the colour before it."""
-    is_own = isinstance(place, str) and (place in ("start", "finish") or ":" in place)
-    return f"{colour}/{place}" if is_own else str(place)
 
 
 def of_game(game: LudoGame, lang: str) -> GameScene:
     """What stays the same through a game."""
     ground = Ground(game)
     left, top, right, bottom = ground.board.bounds
-    yards = {place_of(str(yard.area.owner), "start"): yard for yard in ground.board.yards}
+    yards = {place_id(str(yard.area.owner), "start"): yard for yard in ground.board.yards}
     return {
         "version": VERSION, "family": "ludo", "name": game.name, "title": game.title(language(lang)),
         "view_box": [left, top, right - left, bottom - top],
         "board": ground.layers(), "labels": ground.numbers(),
         "places": [scene_of_spot(spot) for spot in spots_of(ground.board)],
         "slots": {name: [[spot.x, spot.y] for spot in yard.places] for name, yard in yards.items()},
-        "players": [scene_of_player(ground.board, colour, lang) for colour in game.players],
+        "players": [scene_of_player(ground.board, game.players, colour, lang) for colour in game.players],
         "device": game.rules.chance.device, "tokens": tokens_of(game),
     }  # fmt: skip
 
@@ -64,18 +62,34 @@ def scene_of_spot(spot: Spot) -> PlaceScene:
     """A spot as a place."""
     colour = spot.guest or spot.owner
     return {
-        "id": place_of(str(colour), spot.place), "kind": spot.roles[0], "roles": list(spot.roles), "colour": spot.owner,
+        "id": place_id(str(colour), spot.place), "kind": spot.roles[0], "roles": list(spot.roles), "colour": spot.owner,
         "x": spot.x, "y": spot.y, "size": spot.size, "outline": [[x, y] for x, y in spot.outline],
         "label": str(spot.place),
     }  # fmt: skip
 
 
-def scene_of_player(board: Geometry, colour: str, lang: str) -> PlayerScene:
+def scene_of_player(board: Geometry, colours: Sequence[str], colour: str, lang: str) -> PlayerScene:
     """A player, who is a colour here."""
     ink = INK if colour in DARK_INK else PAPER
     title = say(colour, language(lang), "colour")
-    return {"player": colour, "colour": colour, "fill": FILL[colour], "ink": ink, "letter": letter_of(colour),
-            "title": title, "turn": turns_of(board, colour)}  # fmt: skip
+    letter = letters_of([say(one, language(lang), "colour") for one in colours])[colours.index(colour)]
+    return {"player": colour, "colour": colour, "fill": FILL[colour], "ink": ink, "letter": letter,
+            "title": title, "turn": turns_of(board, colour), "tray": tray_of(board, colour)}  # fmt: skip
+
+
+def letters_of(titles: Iterable[str]) -> list[str]:
+    """A letter for each colour in its language, no two the same: the first of its name that is still free."""
+    found: list[str] = []
+    for title in titles:
+        letters = [letter for letter in title.upper() if letter not in found]
+        found.append(letters[0] if letters else title[0].upper())
+    return found
+
+
+def tray_of(board: Geometry, colour: str) -> list[float] | None:
+    """Where a colour's dice lie."""
+    tray = trays_of(board)[board.colours.index(colour)]
+    return None if tray is None else list(tray)
 
 
 def turns_of(board: Geometry, colour: str) -> int:
@@ -90,11 +104,21 @@ def turns_of(board: Geometry, colour: str) -> int:
 
 
 def tokens_of(game: LudoGame) -> dict[str, str]:
-    """Pieces by colour, dice by face, the roll that is due, and the sign of a frozen piece."""
-    pieces = {colour: token(0, 0, 1, Token(colour, 1, False)) for colour in game.players}
+    """Pieces by colour and their shapes, dice by face, other throws, what is due, and the sign of a frozen piece."""
+    pieces = {colour: pawn(colour) for colour in game.players}
+    shapes = {f"shape:{colour}": shape(colour) for colour in game.players}
     dice = {f"die:{face}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces_of(game)}
     dice["die:?"] = in_unit_frame(die(0, 0, 0.86, None), 0.86)
-    return pieces | dice | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+    return pieces | shapes | dice | casts_of(game) | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+
+
+def casts_of(game: LudoGame) -> dict[str, str]:
+    """Sticks, shells and cards as they fall; `cast:?` before the throw."""
+    names = [str(outcome) for outcome in game.start().outcomes()]
+    shells = max((int(name.rpartition(":")[2]) for name in names if name.startswith("cowries:")), default=0)
+    drawn = {f"cast:{name}": shown for name in names if (shown := cast(name, shells)) is not None}
+    due = {"sticks": sticks(0), "cowries": cowries(0, shells), "cards": card(None)}.get(game.rules.chance.device)
+    return drawn | ({"cast:?": due} if due and drawn else {})
 
 
 def faces_of(game: LudoGame) -> list[int | str]:
@@ -122,7 +146,7 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
         "state": {key: value for key, value in data.items() if key not in ("pieces", "turn", "dice", "kept")},
         "board": drawn.once(board, picture.ground.layers) if "changed" in data else None,
         "overlay": drawn.once(marks, picture.overlay),
-        "moves": scene_of_moves(position, pieces, place_of, lang),
+        "moves": scene_of_moves(position, pieces, place_id, lang),
         "result": position.result,
     }  # fmt: skip
 
@@ -152,10 +176,15 @@ def pieces_of(picture: Picture) -> list[PieceScene]:
             crowds.setdefault(picture.stand_of(colour, index, place), []).append((colour, index, place, marks))
     pieces = []
     for spot, crowd in crowds.items():
-        radius, stands = side_by_side(spot, len(crowd))
-        for (colour, index, place, marks), (x, y) in zip(crowd, stands, strict=True):
-            middle = picture.board.spot(colour, place)
-            pieces.append(piece_on(middle, f"{colour}-{index}", place_of(colour, place), (x, y, radius), marks))
+        stacks = {
+            colour: [one for one in crowd if one[0] == colour] for colour in dict.fromkeys(one[0] for one in crowd)
+        }
+        radius, stands = side_by_side(spot, len(stacks))
+        for stack, (x, y) in zip(stacks.values(), stands, strict=True):
+            for level, (colour, index, place, marks) in enumerate(stack):
+                middle = picture.board.spot(colour, place)
+                at = (x, y - level * radius * LEVEL, radius)
+                pieces.append(piece_on(middle, f"{colour}-{index}", place_id(colour, place), at, marks))
     return sorted(pieces, key=lambda piece: (picture.game.players.index(piece["player"]), piece["id"]))
 
 

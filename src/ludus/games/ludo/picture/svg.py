@@ -82,8 +82,8 @@ class Picture:
         layers = (
             element("title", clean(self.title())), element("desc", clean(self.in_words())),
             element("rect", x=left, y=top, width=width, height=height, rx=0.5, fill=BOARD),
-            self.ground.layers(), self.overlay(), self.trails(), self.pieces(), self.targets(),
-            self.ground.numbers() if self.coordinates else "", self.panel(),
+            self.ground.layers(), self.ground.numbers() if self.coordinates else "",
+            self.overlay(), self.trails(), self.pieces(), self.targets(), self.panel(),
         )  # fmt: skip
         return element(
             "svg", *layers, xmlns="http://www.w3.org/2000/svg", role="img", font_family=FONT,

@@ -1,0 +1,71 @@
+"""The end of a game: a podium on the board, what everybody did, a picture, and another game."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from .playing import PATIENCE, bots, people
+
+HOME = ["finish"] * 3
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+LAST_MOVE = {
+    "pieces": {"green": [*HOME, "end:2"], "blue": [*HOME[:2], 4, 5], "red": ["start"] * 4},
+    "turn": "green",
+    "dice": [3],
+}
+
+
+def ended(server, sit, **more):
+    """A game that green wins, blue with two pieces home, red with none."""
+    seats = {"green": {"kind": "bot", "bot": "random"}, "blue": {"kind": "person", "name": "Mia"}} | bots("red")
+    made = server.table("strict", players=["green", "blue", "red"], seats=seats, position=LAST_MOVE)
+    return sit(made, **more)
+
+
+@pytest.mark.parametrize(("lang", "came"), [("en", "You came second"), ("fr", "Vous êtes deuxième")])
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+def test_the_podium_says_who_came_where(server, sit, lang, came, size):
+    somebody = ended(server, sit, lang=lang, **(size or {}))
+    page = somebody.page
+    expect(page.locator("[data-part=came]")).to_have_text(came)
+    rows = page.locator("[data-part=podium] tbody tr")
+    assert [row.get_attribute("data-player") for row in rows.all()] == ["green", "blue", "red"]
+    assert [row.locator("td").first.inner_text() for row in rows.all()] == ["1", "2", "3"]
+    again = page.locator("[data-act=rematch]")
+    assert again.bounding_box()["height"] >= 44
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_captures_and_sixes_are_counted(server, sit):
+    """Two plies by hand: a capture, then a roll."""
+    position = {"pieces": {"green": [*HOME, 48], "blue": [50, *HOME]}, "turn": "green", "dice": [2]}
+    somebody = sit(server.table("strict", players=2, seats=people("green", "blue"), position=position))
+    somebody.move("green-3")
+    for _ in range(400):
+        if not somebody.my_turn():
+            break
+        somebody.any_move()
+    green, blue = (somebody.page.locator(f"[data-part=podium] tr[data-player={who}] td") for who in ("green", "blue"))
+    assert int(green.nth(1).inner_text()) >= 1
+    assert green.nth(1).inner_text() == blue.nth(2).inner_text(), "what one captures the other suffers"
+
+
+def test_a_picture_to_share(server, sit, tmp_path):
+    somebody = ended(server, sit)
+    somebody.wait("[data-part=podium]")
+    with somebody.page.expect_download() as download:
+        somebody.act("picture")
+    saved = tmp_path / "podium.png"
+    download.value.save_as(saved)
+    assert saved.read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
+
+
+def test_again_and_the_board_without_the_podium(server, sit):
+    somebody = ended(server, sit)
+    somebody.act("close-podium")
+    expect(somebody.page.locator("[data-part=podium]")).to_have_count(0)
+    somebody.page.reload()
+    before = somebody.page.url
+    somebody.act("rematch")
+    somebody.page.wait_for_url(lambda url: "/t/" in url and url != before, timeout=PATIENCE)

@@ -1,0 +1,172 @@
+"""For everyone: the Tab key, fingers, small screens on their side, axe, and a whole game by keyboard and speech."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+from .playing import MY_TURN, bots, people
+
+AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "is_mobile": True, "has_touch": True}
+TO_CHOOSE = {
+    "pieces": {"green": ["start", 20, 30, "start"], "blue": [40, "start", "start", "start"]}, "turn": "green", "dice": [5],
+}  # fmt: skip
+
+# where the Tab key goes, one after the other, until it comes round
+STOPS = """() => [...document.querySelectorAll("*")].filter((one) => one.tabIndex >= 0 && !one.disabled
+  && (one instanceof SVGElement || one.matches("a[href], button, input, select, textarea, summary, [tabindex]")))
+  .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: false })).map((one) => {
+    const box = one.getBoundingClientRect();
+    return { tag: one.localName, width: box.width, height: box.height,
+      name: one.getAttribute("aria-label") || one.innerText || one.labels?.[0]?.textContent || one.title || "" };
+  })"""
+
+
+def test_a_tab_goes_only_to_what_can_be_done(server, sit):
+    """Three things on each card, and a few around them: pictures of boards are no stops."""
+    somebody = sit()
+    page = somebody.page
+    somebody.wait("[data-game=generals] [data-piece]")
+    cards = page.locator("li[data-game] .acts > *").count()
+    page.locator("body").focus()
+    names = []
+    for _ in range(cards + 20):
+        page.keyboard.press("Tab")
+        tag, name = page.evaluate(
+            """() => { const at = document.activeElement;
+            return [at.localName, at.getAttribute("aria-label") || at.innerText || at.labels?.[0]?.textContent || ""]; }"""
+        )
+        if tag == "body":
+            break
+        assert tag in ("a", "button", "summary", "input"), tag
+        assert name.strip()
+        names.append(name)
+    assert cards <= len(names) <= cards + 6
+
+
+def test_at_the_table_a_tab_goes_to_movable_pieces_and_buttons(server, sit):
+    somebody = sit(server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE))
+    somebody.my_turn()
+    stops = somebody.page.evaluate(STOPS)
+    assert all(stop["name"].strip() for stop in stops), stops
+    assert len([stop for stop in stops if stop["tag"] == "g"]) <= 4, "green's own pieces, nobody else's"
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_large_choices_under_the_board_on_a_phone(server, sit, lang):
+    somebody = sit(
+        server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE), lang=lang, **PHONE
+    )
+    somebody.my_turn()
+    choices = somebody.page.locator("[data-part=choices] button")
+    expect(choices).to_have_count(2)
+    for choice in choices.all():
+        box = choice.bounding_box()
+        assert min(box["height"], box["width"]) >= 44
+    before = somebody.version()
+    choices.first.tap()
+    somebody.after(before)
+
+
+def test_every_button_on_a_phone_is_large_enough_for_a_finger(server, sit):
+    made = server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE)
+    for path in ("/", "/?game=classic", f"/t/{made['table']}"):
+        somebody = sit(made, **PHONE)
+        somebody.open(path)
+        somebody.wait("main button")
+        small = somebody.page.evaluate(
+            """() => [...document.querySelectorAll("button, a.button, summary, select")]
+            .filter((one) => one.checkVisibility() && !one.closest("[aria-hidden=true]"))
+            .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML.slice(0, 120))"""
+        )
+        assert small == []
+
+
+def test_a_tap_beside_a_piece_takes_the_nearest_that_can_move(server, sit):
+    somebody = sit(server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE), **PHONE)
+    somebody.my_turn()
+    box = somebody.piece("green-1").bounding_box()
+    before = somebody.version()
+    somebody.page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 6)
+    somebody.after(before)
+    assert somebody.place_of("green-1") == "25"
+
+
+def test_a_phone_on_its_side(server, sit):
+    somebody = sit(server.table("classic", seats=people("green") | bots("yellow", "blue", "red"), seed=2), **LANDSCAPE)
+    somebody.my_turn()
+    page = somebody.page
+    board, roll = page.locator(".board svg").bounding_box(), page.locator("[data-act=roll]").bounding_box()
+    assert board["height"] > 300
+    assert board["y"] + board["height"] <= 390, "the whole board is seen"
+    assert roll["y"] + roll["height"] <= 390, "and the roll beside it"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_no_page_has_an_axe_violation(server, sit, theme, lang):
+    position = {"pieces": {"green": ["finish"] * 3 + ["end:2"], "blue": ["start"] * 4}, "turn": "green", "dice": [3]}
+    over = server.table("strict", players=2, seats=people("green", "blue"), position=position)
+    made = server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE)
+    somebody = sit(over, lang=lang, settings={"theme": theme})
+    somebody.move("green-3")
+    somebody.wait("[data-part=podium]")
+    check_axe(somebody, "podium")
+    paths = ("/", "/?game=classic", "/?own", "/?rules=star", f"/t/{made['table']}", f"/r/{over['table']}")
+    for path in paths:
+        somebody.open(path)
+        somebody.wait(".board [data-piece], [data-field=document]")
+        somebody.page.locator("button[aria-controls=settings]").click()
+        check_axe(somebody, path)
+
+
+def check_axe(somebody, where):
+    somebody.page.evaluate(AXE.read_text(encoding="utf-8"))  # the page itself lets no foreign script in
+    found = somebody.page.evaluate("async () => (await axe.run()).violations")
+    told = [(one["id"], [node["html"][:160] for node in one["nodes"][:3]]) for one in found]
+    assert told == [], where
+
+
+@pytest.mark.slow
+def test_a_whole_game_by_keyboard_and_speech_alone(server, sit):
+    """Nothing is clicked and no picture is read: what is said decides, keys play."""
+    options = {"board.pieces": 1, "turn.attempts": 3}
+    made = server.table("classic", players=2, options=options, seats=people("green") | bots("blue"), seed=4)
+    somebody = sit(made, settings={"numbers": False})
+    page = somebody.page
+    instruction = page.locator("[data-part=instruction]")
+    heard = []
+    for _ in range(600):
+        if not somebody.my_turn():
+            break
+        before = somebody.version()
+        said = instruction.inner_text()
+        heard.append(page.locator("[data-part=spoken]").inner_text())
+        if "roll" in said:
+            page.keyboard.press("r")
+        else:
+            page.keyboard.press("ArrowRight")
+            assert "green" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+            page.keyboard.press("Enter")
+        somebody.after(before)
+    else:
+        raise AssertionError("the game does not end")
+    assert any(line.startswith("You ") for line in heard)
+    expect(page.locator("[data-part=came]")).to_be_visible()
+    page.keyboard.press("Tab")
+    somebody.wait(f"{MY_TURN}, main[data-over=true]")
+
+
+def test_reduced_motion_stops_everything(server, sit):
+    somebody = sit(
+        server.table("strict", players=2, seats=people("green", "blue"), position=TO_CHOOSE),
+        speed=None,
+        reduced_motion="reduce",
+    )
+    somebody.my_turn()
+    assert somebody.page.evaluate("document.getAnimations().length") == 0

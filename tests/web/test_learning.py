@@ -1,0 +1,88 @@
+"""Learning to play: how to play on every card, boards in the rule book, a first game that is guided, bots by level."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+import ludus
+
+
+@pytest.mark.parametrize(
+    ("lang", "groups"),
+    [
+        ("en", ["Family", "Around the world", "Strategy", "Ours"]),
+        ("fr", ["En famille", "Autour du monde", "Stratégie", "Les nôtres"]),
+    ],
+)
+def test_the_shelf_leads_with_classic_and_every_card_says_how_to_play(server, sit, lang, groups):
+    somebody = sit(lang=lang)
+    page = somebody.page
+    expect(page.locator("[data-group] > h2")).to_have_text(groups)
+    cards = [card.get_attribute("data-game") for card in page.locator("li[data-game]").all()]
+    assert cards[0] == "classic"
+    assert set(cards) == {*ludus.games(), "own"}
+    expect(page.locator("[data-act=how]")).to_have_count(len(ludus.games()))
+    assert not page.locator("[data-act=upload]").is_visible(), "records are in a menu"
+    page.locator("[data-game=star] [data-act=how]").click()
+    expect(page.locator("h1")).to_contain_text("Star" if lang == "en" else "toile")
+
+
+def test_the_rule_book_shows_positions_of_its_own_rules(server, sit):
+    page = sit(path="/?rules=star").page
+    for section in ("start", "moving", "captures", "safe", "finish"):
+        example = page.locator(f"[data-example={section}]")
+        expect(example.locator(".piece").first).to_be_attached()
+        expect(example.locator(".trails path").first).to_be_attached()
+    expect(page.locator("[data-example] [tabindex]")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("lang", "tip"), [("en", "Tap the die"), ("fr", "Touchez le dé")])
+def test_a_guided_first_game(server, sit, lang, tip):
+    somebody = sit(lang=lang)
+    somebody.act("guide")
+    somebody.my_turn()
+    guide = somebody.page.locator("[data-part=guide]")
+    expect(guide).to_contain_text(tip)
+    told = set()
+    for _ in range(200):
+        if not somebody.my_turn():
+            break
+        told.add(guide.get_attribute("data-tip"))
+        somebody.any_move()
+    assert {"guide_roll", "guide_move"} <= told
+    expect(guide).to_have_attribute("data-tip", "guide_done")
+    somebody.act("end-guide")
+    expect(guide).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("lang", "levels"), [("en", ["Easy", "Medium", "Hard"]), ("fr", ["Facile", "Moyen", "Difficile"])]
+)
+def test_bots_are_called_by_how_hard_they_are(server, sit, lang, levels):
+    somebody = sit(path="/?game=classic", lang=lang)
+    page = somebody.page
+    page.wait_for_selector("select[data-seat=yellow] option[data-level]", state="attached")
+    named = page.locator("select[data-seat=yellow] option[data-level]").all()
+    assert [option.inner_text().split(": ")[1].strip() for option in named[:3]] == levels
+    assert all(option.get_attribute("title") for option in named[:3])
+    expect(page.locator("select[data-seat=yellow]")).to_have_value("bot:heuristic")
+    somebody.act("start")
+    somebody.my_turn()
+    state = page.locator(".seats [data-player=yellow] .state")
+    expect(state).to_contain_text(levels[1])
+    assert "euristi" in state.get_attribute("title")
+    expect(state.locator("svg[data-level=medium]")).to_have_count(1)
+
+
+def test_quick_choices(server, sit):
+    somebody = sit(path="/?game=classic")
+    page = somebody.page
+    page.locator("[data-preset=preset_two]").click()
+    expect(page.locator(".picture [data-piece]")).to_have_count(8)
+    page.locator("[data-preset=preset_tries]").click()
+    expect(page.locator("[data-preset=preset_tries]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".badge")).to_contain_text("2")
+    somebody.act("start")
+    somebody.my_turn()
+    expect(page.locator("[data-piece]")).to_have_count(8)

@@ -1,0 +1,47 @@
+/** Begins a game: makes a table and goes there. */
+import { api, ServerError } from "../net/api";
+import { keep } from "../net/tokens";
+import type { NewTable } from "../net/types";
+import { say } from "../words";
+import { LEVELS } from "./bots.svelte";
+import { tell } from "./notices.svelte";
+import { go } from "./route.svelte";
+import { settings } from "./settings.svelte";
+
+export async function begin(wanted: NewTable, hash = ""): Promise<void> {
+  try {
+    const made = await api.make(wanted);
+    keep(made.table, made);
+    go(`/t/${made.table}${hash}`);
+  } catch (error) {
+    tell((error instanceof ServerError && error.message) || say("unreachable"), "bad");
+  }
+}
+
+/** One person against bots that are neither too easy nor too hard, shown at the pace of the page. */
+export function againstBots(players: string[]): NonNullable<NewTable["seats"]> {
+  const [first = "", ...others] = players;
+  const bots = others.map((player) => [player, { kind: "bot" as const, bot: LEVELS.medium }]);
+  return { [first]: { kind: "person", name: settings.name }, ...Object.fromEntries(bots) };
+}
+
+/** A first game of a minute: two pieces each, one of them nearly home, an enemy just ahead. */
+export function guidedGame(): Promise<void> {
+  const position = {
+    pieces: { green: ["start", 46], blue: [2, "start"] },
+    turn: "green",
+  };
+  return begin(
+    {
+      game: "classic",
+      players: 2,
+      options: { "board.pieces": 2, "turn.attempts": 3 },
+      seats: { green: { kind: "person", name: settings.name }, blue: { kind: "bot", bot: LEVELS.easy } },
+      pace: 0,
+      undo: true,
+      position,
+      seed: 11,
+    },
+    "#guide",
+  );
+}

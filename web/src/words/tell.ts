@@ -1,0 +1,204 @@
+/** What happened and what a move does, in sentences: from events and facts, never from notation. Knows no rule. */
+import type { Event, Move, Place, Scene } from "../board/scene";
+import { settings } from "../state/settings.svelte";
+import { capital, say, type Key } from ".";
+
+export interface Teller {
+  scene: Scene;
+  places: Map<string, Place>;
+  /** A player by name, as it begins a sentence. */
+  name(player: string): string;
+  /** Whether a sentence about a player speaks to the reader. */
+  isYou(player: string): boolean;
+}
+
+/** A step of a table or a frame of a replay, as far as it is told. */
+export interface Told {
+  kind: string;
+  by: string;
+  player?: string;
+  text: string;
+  words: string;
+  events?: Event[];
+  move?: Move | null;
+}
+
+type Values = Record<string, string | number>;
+
+/** A sentence about a step; the server's own where there is nothing better to say. */
+export function tellStep(step: Told, teller: Teller): string {
+  const player = step.player ?? step.by;
+  const told = step.kind === "roll" ? rollDone(step, teller, player) : step.kind === "move" ? moveDone(step, teller, player) : [];
+  if (step.kind === "undo") return sentence(player, [does("undo", teller.isYou(player))], teller);
+  if (told.length) return sentence(player, told, teller);
+  return named(step.words, player, teller);
+}
+
+/** What a move would do, without saying who does it. */
+export function tellMove(move: Move, teller: Teller): string {
+  const does = predicates(eventsOf(move), move.player, teller, false, move);
+  return does.length ? does.join(", ") : move.text;
+}
+
+/** A place as people call it: "two from home", not "end:3". */
+export function tellPlace(place: Place, teller: Pick<Teller, "scene" | "places">): string {
+  const detail = place.id.includes(":") ? (place.id.split(":")[1] ?? "") : place.label;
+  if (place.kind === "end") return fromHome(place, teller.places);
+  if (place.kind === "finish") return say("place_finish");
+  if (place.kind === "yard") return say("place_yard");
+  if (place.kind === "held") return say("place_held", { player: titleOf(detail, teller.scene) });
+  return say("place_path", { label: place.label });
+}
+
+function titleOf(player: string, scene: Scene): string {
+  return scene.players.find((one) => one.player === player)?.title ?? player;
+}
+
+/** How far a place of an end path is from its end: counted over the places of that path. */
+function fromHome(place: Place, places: Map<string, Place>): string {
+  const colour = place.id.split("/")[0];
+  const lane = [...places.values()].filter((one) => one.kind === "end" && one.colour === place.colour);
+  const hasFinish = places.has(`${colour}/finish`);
+  const left = lane.length - lane.findIndex((one) => one.id === place.id) - (hasFinish ? 0 : 1);
+  if (left === 0) return say("place_finish");
+  return left === 1 ? say("one_from_home") : say("from_home", { count: number(left) });
+}
+
+const NUMBERS: Key[] = ["n_2", "n_3", "n_4", "n_5", "n_6", "n_7", "n_8"];
+
+function number(count: number): string {
+  const key = NUMBERS[count - 2];
+  return key ? say(key) : String(count);
+}
+
+// ---------------------------------------------------------------- rolls
+
+function rollDone(step: Told, teller: Teller, player: string): string[] {
+  const you = teller.isYou(player);
+  const thrown = thrownOf(step.text, teller.scene, you);
+  if (!thrown) return [];
+  const more = (step.events ?? []).flatMap((event) => predicate(event, you, teller, false));
+  return [thrown, ...more];
+}
+
+function thrownOf(text: string, scene: Scene, you: boolean): string | null {
+  if (/^\d+$/.test(text)) return does("roll", you, { face: text });
+  if (/^\d+(,\d+)+$/.test(text)) return does("roll_many", you, { faces: joined(text.split(",")) });
+  return scene.device === "dice" ? null : castOf(text, you);
+}
+
+const STICKS = ["mo", "do", "gae", "geol", "yut"] as const;
+const CARDS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"] as const;
+
+function castOf(text: string, you: boolean): string | null {
+  const [device = "", face = ""] = text.split(":");
+  const stick = STICKS[Number(face)];
+  if (device === "sticks" && stick) return does("sticks", you, { name: say(`stick_${stick}`) });
+  if (device === "cowries") return does("cowries", you, { count: face });
+  const card = CARDS.find((one) => one === face);
+  if (device === "card" && card) return does("card", you, { name: say(`card_${card}`) });
+  return device === "spinner" ? does("spin", you, { face }) : null;
+}
+
+// ---------------------------------------------------------------- moves
+
+function moveDone(step: Told, teller: Teller, player: string): string[] {
+  const you = teller.isYou(player);
+  if (step.text === "pass") return [does("pass", you)];
+  const told = (step.events ?? []).filter((event) => event.what !== "turn_passed" || event.name !== "played");
+  return predicates(told, player, teller, you, step.move ?? null);
+}
+
+/** The events that a move's facts foretell. */
+function eventsOf(move: Move): Event[] {
+  const event = (what: string, more: Partial<Event> = {}): Event => ({
+    what, player: move.player, piece: move.pieces[0] ?? null, origin: move.origin, target: move.target, number: null, name: null, ...more,
+  }); // prettier-ignore
+  const ways: Record<string, string> = { out: "came_out", out_and_on: "came_out", special: "came_out", buy: "bought", swap: "swapped", pass: "turn_passed" };
+  const told = [event(ways[move.kind] ?? "moved", { number: move.pieces.length, name: move.kind === "pass" ? "no_move" : null })];
+  if (move.kind === "out_and_on") told.push(event("moved"));
+  for (const { player, place } of move.captures) told.push(event("captured", { player, origin: place }));
+  for (const { player, place } of move.swaps ?? []) told.push(event("swapped", { player, origin: place }));
+  if (move.bounces) told.push(event("bounced"));
+  if (move.jumps) told.push(event("jumped"));
+  if (move.sent_home) told.push(event("sent_home"));
+  if (move.finishes) told.push(event("came_home"));
+  if (move.lost) told.push(event("lost_tokens", { number: move.lost }));
+  return told;
+}
+
+/** Everything that says by itself where a piece went. */
+const SAYS_WHERE = new Set(["captured", "jumped", "bounced", "sent_home", "came_home", "swapped"]);
+
+function predicates(events: Event[], player: string, teller: Teller, you: boolean, move: Move | null): string[] {
+  const saysWhere = events.some((event) => SAYS_WHERE.has(event.what));
+  const isOut = events.some((event) => event.what === "came_out");
+  const found: string[] = [];
+  for (const event of events) {
+    if (event.what === "moved") {
+      if (!saysWhere || isOut) found.push(moved(event, teller, you, move));
+    } else found.push(...predicate(event, you, teller, event.player !== player));
+  }
+  return [...new Set(found)];
+}
+
+function moved(event: Event, teller: Teller, you: boolean, move: Move | null): string {
+  const target = teller.places.get(event.target ?? "");
+  if (target?.kind === "end") return does("lane", you, { place: tellPlace(target, teller) });
+  const safe = target?.roles.includes("safe") ? `, ${say("to_safety")}` : "";
+  const steps = move?.path.length ?? 0;
+  if (settings.numbers || !steps) return does("move_to", you, { tile: target?.label ?? event.target ?? "" }) + safe;
+  return (steps === 1 ? does("move_one", you) : does("move_on", you, { count: number(steps) })) + safe;
+}
+
+const PLAIN: Record<string, Verb> = { came_out: "out", bought: "buy", bounced: "bounce", sent_home: "sent_home", came_home: "home", again: "again" };
+
+function predicate(event: Event, you: boolean, teller: Teller, isOther: boolean): string[] {
+  const where = settings.numbers ? say("on_tile", { tile: teller.places.get(event.origin ?? "")?.label ?? "" }) : "";
+  const plain = PLAIN[event.what];
+  if (event.what === "captured") return [does("capture", you, { name: object(event.player, teller), where })];
+  if (event.what === "swapped") return isOther ? [does("swap", you, { name: object(event.player, teller) })] : [];
+  if (event.what === "jumped") {
+    const tile = teller.places.get(event.target ?? "")?.label ?? "";
+    return [settings.numbers && tile ? does("jump_to", you, { tile }) : does("jump", you)];
+  }
+  if (event.what === "lost_tokens") return [does("lose", you, { count: event.number ?? 0 })];
+  if (event.what === "bonus") return [does("bonus", you, { name: (event.name ?? "").replace(/^b/, "") })];
+  if (event.what === "changed") return [say("rules_change", { name: event.name ?? "" })];
+  if (event.what === "turn_passed") return passed(event.name, you);
+  return plain && !isOther ? [does(plain, you)] : [];
+}
+
+function passed(why: string | null, you: boolean): string[] {
+  if (why === "no_move") return [does("pass", you)];
+  if (why === "in_a_row") return [does("in_a_row", you)];
+  return why === "lost_by_roll" || why === "rest_lost" ? [does("lose_turn", you)] : [];
+}
+
+// ---------------------------------------------------------------- sentences
+
+type VerbOf<K> = K extends `does_${infer Name}_you` ? Name : never;
+type Verb = VerbOf<Key>;
+
+function does(verb: Verb, you: boolean, values: Values = {}): string {
+  return say(you ? `does_${verb}_you` : `does_${verb}`, values).trim();
+}
+
+function sentence(player: string, does: string[], teller: Teller): string {
+  return capital(`${teller.isYou(player) ? say("you_subject") : teller.name(player)} ${joined(does)}`);
+}
+
+function object(player: string, teller: Teller): string {
+  return teller.isYou(player) ? say("you_object") : teller.name(player);
+}
+
+function joined(parts: string[]): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} ${say("and")} ${parts.at(-1)}`;
+}
+
+/** The server's words begin with a colour; a person is called by name. */
+function named(words: string, player: string, teller: Teller): string {
+  const title = capital(titleOf(player, teller.scene));
+  return title && words.startsWith(title) ? teller.name(player) + words.slice(title.length) : words;
+}
