@@ -28,7 +28,7 @@ def test_laws_in_short(variant: str) -> None:
     check_game(make(variant), plies=60, seed=len(variant))
 
 
-@pytest.mark.parametrize("variant", [pytest.param(v, marks=() if v in QUICK else pytest.mark.slow) for v in VARIANTS])
+@pytest.mark.parametrize("variant", QUICK)
 def test_twins_in_short(variant: str) -> None:
     check_twins(make(variant), plies=300, seed=3)
 

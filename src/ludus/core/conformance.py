@@ -219,7 +219,7 @@ def observations_fit(pos: Position, slow: Game, rng: random.Random) -> None:
     need(len(lengths) == 1, f"observations of lengths {sorted(lengths)}")
 
 
-# ---------------------------------------------------------------- the two kernels
+# ---------------------------------------------------------------- the forms of a kernel
 
 
 def the_twins_agree(pos: Position, slow: Game, rng: random.Random) -> None:

@@ -112,6 +112,38 @@ def test_integers(workshop: Workshop, expressions: list[str], numbers: list[tupl
             getattr(plain, f"number_{number}_api")(*given_)  # gives something, and the process lives
 
 
+def test_divisions_at_the_edges(workshop: Workshop) -> None:
+    """By 0 and by -1, with numbers that are written there too; what leaves 64 bits comes back on the other side."""
+    source = """
+        def quotient_api(a: int, b: int) -> int:
+            return a // b
+
+        def rest_api(a: int, b: int) -> int:
+            return a % b
+
+        def fixed_api(a: int) -> int:
+            return (a // -1) ^ (a % -1) ^ (a // 0) ^ (a % 0)
+        """
+    _, fast = workshop.twins(source)
+    numbers = (0, 1, -1, 7, -7, LARGEST, SMALLEST)
+    for a, b in product(numbers, numbers):
+        quotient, rest = divmod(a, b) if b else (0, 0)
+        assert fast.quotient_api(a, b) == (quotient if quotient <= LARGEST else SMALLEST), (a, b)
+        assert fast.rest_api(a, b) == rest, (a, b)
+        assert fast.fixed_api(a) == (-a if a != SMALLEST else SMALLEST)
+
+
+def test_a_chain_asks_nothing_too_early(workshop: Workshop) -> None:
+    """In checked mode too, where working something out without need could fail."""
+    source = "def run_api(a: int, b: int) -> bool:\n    return 0 < a < b + 1"
+    for checked in (False, True):
+        _, fast = workshop.twins(source, checked=checked)
+        assert fast.run_api(0, LARGEST) is False
+        assert fast.run_api(2, 5) is True
+    with pytest.raises(KernelFault, match="the sum of"):
+        fast.run_api(1, LARGEST)
+
+
 REALS = st.floats(allow_nan=False) | st.sampled_from([0.0, -0.0, 1.5, -2.5, math.inf, -math.inf])
 REAL_EXPRESSIONS = [
     "x + y", "x - y", "x * y", "-x", "x * n", "n - x", "n / 4", "n / 3 + x", "abs(x)", "min(x, y)", "max(x, n)",

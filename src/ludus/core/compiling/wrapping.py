@@ -105,13 +105,11 @@ class Wrapper:
         unsaid = out.let(f"icmp eq ptr {given}, null")  # bytes then
         letter = out.let(f"select i1 {unsaid}, ptr {self._whole.text('B')}, ptr {given}")
         first = out.let(f"load i8, ptr {letter}")
-        second = out.let(f"load i8, ptr {out.let(f'getelementptr i8, ptr {letter}, i64 1')}")
         fits = out.let(f"icmp eq i64 {self._field(view, ITEM_SIZE, 'i64')}, {element.bytes}")
-        ends = out.let(f"icmp eq i8 {second}, 0")
         named = "false"
         for one in element.formats:
             named = out.let(f"or i1 {named}, {out.let(f'icmp eq i8 {first}, {ord(one)}')}")
-        self._need(out.let(f"and i1 {named}, {out.let(f'and i1 {fits}, {ends}')}"), complaint)
+        self._need(out.let(f"and i1 {named}, {fits}"), complaint)
         size = out.let(f"sdiv exact i64 {self._field(view, LEN, 'i64')}, {element.bytes}")
         return [f"ptr {self._field(view, BUF, 'ptr')}", f"i64 {size}"]
 
