@@ -83,7 +83,7 @@ class HeuristicBot(ScoredBot):
         if not position.moves():
             return []
         chosen = self.choose(position)
-        return sorted(self.candidates(position), key=lambda found: (-found.score, found.move is not chosen))
+        return sorted(self.candidates(position), key=lambda found: (-found.score, found.move != chosen))
 
     def _why(self, position: Position, value: int, detail: Mapping[str, Any]) -> tuple[Message, ...]:
         if isinstance(position.game, GeneralsGame):

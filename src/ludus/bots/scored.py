@@ -72,7 +72,7 @@ class ScoredBot(Bot):
             return []
         chosen = self.choose(position)
         found = [Candidate(m, float(v), self.reasons(v, notes)) for m, v, notes in self.scores(position)]
-        return sorted(found, key=lambda candidate: (-candidate.score, candidate.move is not chosen))
+        return sorted(found, key=lambda candidate: (-candidate.score, candidate.move != chosen))
 
     def reasons(self, value: int, notes: Row) -> tuple[Message, ...]:
         """Why a move has its score."""

@@ -29,5 +29,5 @@ class RandomBot(Bot):
         if not moves:
             return []
         drawn = self.choose(position)
-        others = [move for move in moves if move is not drawn]
+        others = [move for move in moves if move != drawn]
         return [Candidate(move, 1 / len(moves), (reason("random"),)) for move in (drawn, *others)]

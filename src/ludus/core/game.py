@@ -54,7 +54,9 @@ class Move:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
             return NotImplemented
-        return self is other or (str(self) == str(other) and self.position == other.position)
+        if self.position is other.position:
+            return self.action_id == other.action_id
+        return str(self) == str(other) and self.position == other.position
 
     def __hash__(self) -> int:
         return hash(str(self))
