@@ -69,13 +69,14 @@ class Opening:
     created: str = ""
     replay: bool = False
     previous: str | None = None
+    seeded: bool = False  # whoever made the table chose the seed, and may know every roll
 
     def data(self) -> dict[str, Any]:
         """As plain data, for the store."""
         return {
             "document": self.document, "seed": self.seed, "seats": self.seats, "settings": self.settings.data(),
             "start": self.start, "invite": self.invite, "options": self.options, "created": self.created,
-            "replay": self.replay, "previous": self.previous,
+            "replay": self.replay, "previous": self.previous, "seeded": self.seeded,
         }  # fmt: skip
 
     @classmethod
@@ -265,7 +266,8 @@ class Table:
     @property
     def can_undo(self) -> str | None:
         """The player whose last move may be taken back: nothing was rolled since, and a person made it."""
-        if not self.settings.undo or not self.ply or self.opening.replay or self._by_resignation():
+        # a game that is over has shown its record, and with it where its dice come from
+        if not self.settings.undo or not self.ply or self.is_over:
             return None
         last = self.record.event(self.ply)
         if last.is_chance or last.text == "pass":

@@ -101,7 +101,7 @@ class Hall:
             new_secret(), game.document(), _seed(seed),
             {player: _seat(seats[player], tokens.get(player)) for player in game.players},
             settings, None if start is None else dict(start), digest_of(invite) if invite else None,
-            dict(options or {}), _now(),
+            dict(options or {}), _now(), seeded=seed is not None,
         )  # fmt: skip
         await self.store.begin(opening)
         return NewTable(opening.table, tokens, invite)
@@ -115,7 +115,14 @@ class Hall:
             is_bot = chair.kind == BOT or (chair.token is None and chair.bot is not None)
             seats[player] = seat_data(BOT if is_bot else PERSON, chair.name, chair.bot if is_bot else None, chair.token)
         opening = replace(
-            old.opening, table=new_secret(), seed=_seed(None), seats=seats, start=None, created=_now(), previous=old.id
+            old.opening,
+            table=new_secret(),
+            seed=_seed(None),
+            seats=seats,
+            start=None,
+            created=_now(),
+            previous=old.id,
+            seeded=False,
         )
         await self.store.begin(opening)
         return opening.table

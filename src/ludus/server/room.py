@@ -11,6 +11,7 @@ from typing import Any
 
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import LudusError
+from ludus.core.seeds import derived_seed
 from ludus.play.refusals import Refused
 from ludus.play.table import GAME_KINDS, Fact, Table
 from ludus.play.thinking import Explained, Thinker, stand_in
@@ -250,10 +251,15 @@ class Room:
         """A bot's move; a bot that fails lets chance choose, so that nobody waits for it for ever."""
         position = self.table.position
         try:
-            return await self.thinker.choose(position, bot, self.table.id)
+            return await self.thinker.choose(position, bot, self.table.id, self._bot_seed())
         except Exception as error:  # somebody else's bot may raise anything
             log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
-            return await self.thinker.choose(position, RANDOM, self.table.id)
+            return await self.thinker.choose(position, RANDOM, self.table.id, self._bot_seed())
+
+    def _bot_seed(self) -> int | None:
+        """Where a bot's own lots come from: always the same where the dice were chosen, so that a game can be repeated."""
+        opening = self.table.opening
+        return derived_seed(opening.seed, "bots") if opening.seeded else None
 
     async def hint(self, bot: str, lang: str, whose: str) -> Explained:
         """A bot's move with reasons; a bot that does not know the game leaves it to the plainest."""
