@@ -257,7 +257,7 @@ class Room:
             return await self.thinker.choose(position, RANDOM, self.table.id, self._bot_seed())
 
     def _bot_seed(self) -> int | None:
-        """Where a bot's own lots come from: always the same where the dice were chosen, so that a game can be repeated."""
+        """Where a bot's own lots come from: the same where the dice were chosen, so that games can be repeated."""
         opening = self.table.opening
         return derived_seed(opening.seed, "bots") if opening.seeded else None
 
