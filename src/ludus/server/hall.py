@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from ludus.core.game import Game
-from ludus.core.record import Record
 from ludus.core.registry import from_document
 from ludus.play.refusals import Refused
 from ludus.play.seats import BOT, PERSON, digest_of, new_secret
@@ -236,10 +235,4 @@ def _now() -> str:
 
 def record_text(table: Table) -> str:
     """The record of a table to take home; while the game goes on without its seed, which would tell the dice."""
-    if table.is_over or not table.record.seed:
-        return table.record.dumps()
-    first = table.record.at(0)
-    hidden = Record.start(table.game, table.record.seats, 0, table.game.position(first.to_dict()))
-    for event in table.record.events:
-        hidden.play(event.text)
-    return hidden.dumps()
+    return table.record.dumps(hides_seed=not table.is_over)

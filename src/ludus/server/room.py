@@ -15,7 +15,7 @@ from ludus.core.seeds import derived_seed
 from ludus.play.refusals import Refused
 from ludus.play.table import GAME_KINDS, Fact, Table
 from ludus.play.thinking import Explained, Thinker, stand_in
-from ludus.server.answers import AnyAnswer, SeatsMessage, StepMessage, TableMessage
+from ludus.server.answers import AnyAnswer, ErrorMessage, SeatsMessage, StepMessage, TableMessage
 from ludus.server.guest import Guest
 from ludus.server.store import Store, StoreError
 from ludus.server.views import Happening, Scenes, Views, encode
@@ -167,8 +167,9 @@ class Room:
             # the store may know more than this room: the next guest reads it anew
             self.broken = True
             log.error("table %s…: %s", self.table.id[:6], error)
+            self.broadcast(_store_failed)
             for guest in list(self.guests):
-                guest.drop(1012)
+                guest.dismiss(1012)
             raise Refused("store_failed") from None
 
     def happen(self, facts: list[Fact]) -> None:
@@ -283,6 +284,10 @@ class Room:
 
 # a table that rolls by itself
 RULES = "rules"
+
+
+def _store_failed(lang: str) -> ErrorMessage:
+    return {"type": "error", "id": None, "code": "store_failed", "text": Refused("store_failed").text(lang)}
 
 
 def _refuse_stale() -> list[Fact]:
