@@ -42,7 +42,8 @@ class Game:
         self.rng = random.Random(number)
         self.sockets: dict[str, ClientConnection] = {}
         self.view: dict[str, Any] = {}
-        self.waiting: dict[int, tuple[float, int, asyncio.Event]] = {}
+        self.waiting: dict[int, tuple[float, int, asyncio.Event, int]] = {}
+        self.sent = 0.0  # when the last request went out
         self.times: list[tuple[float, str, float]] = []
         self.errors: list[str] = []
         self.done = asyncio.Event()
@@ -74,16 +75,17 @@ class Game:
                 self.errors.append(text.decode())
                 self.done.set()
             elif text.startswith(b'{"type":"done"'):
+                self.times.append((self.sent, "done", now - self.sent))
                 self.done.set()
 
     def _receipt(self, version: int, now: float) -> None:
         if version in self.waiting:
-            sent, left, everybody = self.waiting.pop(version)
+            sent, left, everybody, at = self.waiting.pop(version)
             if left == 1:
-                self.times[-1] = (sent, self.times[-1][1], now - sent)
+                self.times[at] = (sent, self.times[at][1], now - sent)
                 everybody.set()
             else:
-                self.waiting[version] = (sent, left - 1, everybody)
+                self.waiting[version] = (sent, left - 1, everybody, at)
 
     async def play(self, seconds: float) -> None:
         """A roll, and a move where there is one to make, every second."""
@@ -107,7 +109,8 @@ class Game:
         self.done.clear()
         text = json.dumps(request)
         sent = time.perf_counter()
-        self.waiting[view["version"] + 1] = (sent, len(self.sockets), everybody)
+        self.sent = sent
+        self.waiting[view["version"] + 1] = (sent, len(self.sockets), everybody, len(self.times))
         self.times.append((sent, kind, float("inf")))
         await self.sockets[view["turn"]].send(text)
         try:
@@ -152,10 +155,13 @@ async def campaign(server: Served, count: int, seconds: float, name: str) -> dic
 
 
 def figures(games: list[Game], seconds: float) -> dict[str, Any]:
-    """Percentiles in milliseconds, of moves alone and of rolls and moves; the first second warms up."""
+    """Percentiles in milliseconds: until everybody knows a move, a roll or a move, and until `done` is there.
+
+    The first second warms up.
+    """
     first = min(sent for game in games for sent, _, _ in game.times) + 1.0
     found: dict[str, Any] = {"games": len(games), "sockets": sum(len(game.sockets) for game in games)}
-    for label, kinds in (("moves", ("move",)), ("rolls and moves", ("roll", "move"))):
+    for label, kinds in (("moves", ("move",)), ("rolls and moves", ("roll", "move")), ("done", ("done",))):
         times = sorted(t for game in games for sent, kind, t in game.times if kind in kinds and sent > first)
         found[label] = {"count": len(times), "per second": round(len(times) / max(1.0, seconds - 1), 1)} | {
             f"p{p}": round(times[min(len(times) - 1, len(times) * p // 100)] * 1000, 1) for p in (50, 90, 99)

@@ -11,6 +11,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -18,7 +19,8 @@ import ludus
 from ludus.arena import ArenaStopped, Standings, crew
 from ludus.arena.contest import Contest
 from ludus.bots.external_process import MOST_PROCESSES
-from ludus.core.record import Record
+from ludus.core.record import Record, drawn_outcome
+from ludus.core.seeds import derived_seed
 
 BotFile = Callable[[str], str]
 PATIENCE = 120.0
@@ -323,7 +325,7 @@ def test_stopping_keeps_the_games_so_far(bot_file: BotFile, tmp_path: Path) -> N
         "import os\nclass Later:\n"
         "    keeps_state = False\n"
         "    def choose(self, position):\n"
-        f"        if not os.path.exists({str(tmp_path / 'mended')!r}) and position.seed != {first_deal_seed()}:\n"
+        f"        if not os.path.exists({str(tmp_path / 'mended')!r}) and position.seed != {derived_seed(first_deal_seed(), 'bots')}:\n"
         "            raise ValueError('not today')\n"
         "        return position.moves()[0]\n"
     )
@@ -414,3 +416,53 @@ def test_external_bots_play_in_the_arena() -> None:
     assert standings.games == 3
     assert standings["exec:no-such-command"].forfeits == 3
     assert "can't be started" in standings.text()
+
+
+class Prophet:
+    """Foretells the roll that follows each of its moves, and keeps what it foretold."""
+
+    foretold: ClassVar[list[tuple[int, str]]] = []
+
+    def choose(self, position: ludus.Position) -> ludus.Move:
+        move = position.moves()[0]
+        after = position.play(move)
+        if after.to_move == "chance":
+            Prophet.foretold.append((after.ply, drawn_outcome(after)))
+        return move
+
+
+def test_no_bot_foretells_the_dice(tmp_path: Path) -> None:
+    """One of six faces is right by luck, not all of them."""
+    from ludus.bots.roster import ForeignBot
+
+    Prophet.foretold.clear()
+    game = ludus.make("strict", players=2)
+    ludus.arena(game, [ForeignBot(Prophet(), "prophet", 0), "random"], games=1, seed=3, records=tmp_path)
+    told, right = 0, 0
+    (record, *_) = [ludus.Record.load(path) for path in sorted(tmp_path.iterdir())]
+    for ply, outcome in Prophet.foretold:
+        if ply < len(record) and record.events[ply].is_chance:
+            told, right = told + 1, right + (record.events[ply].text == outcome)
+    assert told > 50
+    assert right < told / 2
+
+
+def test_seeds_of_bots_do_not_lead_back_to_the_dice() -> None:
+    """What a bot can find out of its own stream is a digest; the game's key is not in reach by `stream` alone."""
+    from ludus.bots.bot import seen_by
+
+    position = ludus.make("star").start(seed=77)
+    seen = seen_by(Prophet(), position)
+    assert seen == position
+    assert seen.seed == derived_seed(77, "bots") != 77
+    assert seen_by(ludus.bot("heuristic"), position) is position
+
+
+def test_without_a_seed_every_contest_has_its_own_and_a_journal_keeps_it(tmp_path: Path) -> None:
+    game = ludus.make("strict", players=2)
+    seeds = {ludus.arena(game, ["first", "random"], games=2).settings["seed"] for _ in range(3)}
+    assert len(seeds) == 3
+    journal = tmp_path / "journal"
+    begun = ludus.arena(game, ["first", "random"], games=2, journal=journal)
+    again = ludus.arena(game, ["first", "random"], games=2, journal=journal)
+    assert again.settings["seed"] == begun.settings["seed"]

@@ -211,6 +211,17 @@ def test_code_that_is_installed_is_not_for_clients_to_choose(client: TestClient)
         assert error_of(client.post("/api/tables", json=wanted)) == (400, "bad_game")
 
 
+@pytest.mark.parametrize(("seed", "notices"), [(None, 0), (5, 1)])
+def test_a_table_whose_maker_chose_the_dice_says_so_to_everybody(
+    client: TestClient, seed: int | None, notices: int
+) -> None:
+    made = client.post("/api/tables", json={"game": "star", "public": True, "seed": seed}).json()
+    for lang, word in (("en", "no fair dice"), ("fr", "équitables")):
+        told = client.get(f"/api/tables/{made['table']}?lang={lang}").json()["notices"]
+        assert len(told) == notices
+        assert all(word in sentence for sentence in told)
+
+
 def test_a_stored_document_is_laid_out_beside_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     threads: list[int] = []
 

@@ -12,13 +12,14 @@ import pytest
 import sqlalchemy as sa
 
 import ludus
+from ludus.core.record import Record
 from ludus.play.table import Fact, Settings
 from ludus.server.guest import SLOW, Guest
 from ludus.server.hall import Hall, record_text
 from ludus.server.room import Room
 from ludus.server.store import StoreError
 from ludus.server.workbench import checked_record
-from server.guests import RANDOM, ROOMY, Visitor, hall_over, table_in, until
+from server.guests import PATIENCE, RANDOM, ROOMY, Visitor, hall_over, table_in, until
 
 Scene = Callable[[Hall], Awaitable[None]]
 
@@ -96,6 +97,11 @@ def test_what_can_t_be_stored_did_not_happen() -> None:
         code = await green.talk.hear(json.dumps({"type": "roll", "id": "r", "ply": 0}))
         assert code is None
         assert [one.guest.close_code for one in (green, blue)] == [1012, 1012]
+        for one, ids in ((green, [None, "r"]), (blue, [None])):  # told why before the connection ends
+            await one.guest.flush(PATIENCE)
+            assert [(m["code"], m["id"]) for m in one.heard if m["type"] == "error"] == [
+                ("store_failed", i) for i in ids
+            ]
         assert not blue.steps()
         hall.store.append = really  # type: ignore[method-assign]
         again = await hall.room(green.room.table.id)
@@ -382,6 +388,26 @@ def test_the_record_does_not_tell_coming_dice() -> None:
         assert "123456789" not in json.dumps(visitor.heard)
         await visitor.say(type="resign", player="green")
         assert json.loads(record_text(room.table).split("\n")[0])["seed"] == 123456789
+
+    in_hall(scene)
+
+
+def test_the_record_of_a_live_game_is_written_without_playing_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(hall: Hall) -> None:
+        made = await table_in(hall, seed=123456789)
+        room = await hall.room(made.table)
+        visitor = Visitor(hall, room)
+        await visitor.hello(*made.tokens.values())
+        for _ in range(8):
+            await visitor.play_on()
+
+        def again(*_: Any) -> None:
+            raise AssertionError("a long game takes long to play again, and everybody waits")
+
+        with monkeypatch.context() as patched:
+            patched.setattr(Record, "play", again)
+            text = record_text(room.table)
+        assert checked_record(text.encode()).position == room.table.position
 
     in_hall(scene)
 

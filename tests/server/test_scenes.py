@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
+import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import ludus
+from ludus.play.refusals import Refused
 from ludus.play.telling import chance_in_words
 from ludus.server import catalogue
 from ludus.server.bodies import TableWanted
+from ludus.server.hall import Hall
+from ludus.server.store import MEMORY, Store
 from ludus.server.views import Scenes, encode
+from server.guests import ROOMY, Visitor, table_in
 
 PLIES = 120
 
@@ -37,6 +44,52 @@ def test_the_board_is_encoded_once_and_arrives_as_it_is() -> None:
     assert scenes.of(game, "fr") is scenes.of(ludus.make("star"), "fr")
     message = json.loads(encode({"type": "table", "you": []}, scene=scenes.of(game, "fr")))
     assert message == {"type": "table", "you": [], "scene": json.loads(json.dumps(game.scene("fr")))}
+
+
+def test_a_board_that_takes_long_is_tried_elsewhere_and_never_drawn_in_the_loop(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = ludus.make("yut")
+    tried: list[Any] = []
+    threads: list[int] = []
+    drawn = game.scene
+
+    class Elsewhere:
+        async def text(self, whose: str, task: str, *given: Any) -> str:
+            tried.append((whose, task, given))
+            return "{}"
+
+    def noted(lang: str) -> Any:
+        threads.append(threading.get_ident())
+        return drawn(lang)
+
+    monkeypatch.setattr(game, "scene", noted)
+    scenes = Scenes(Elsewhere())
+
+    async def two_hellos() -> None:
+        await asyncio.gather(*(scenes.prepare(game, "fr", "somewhere") for _ in range(2)))
+
+    asyncio.run(two_hellos())
+    assert tried == [("somewhere", "board", (game.document(), "fr"))]
+    assert json.loads(scenes.of(game, "fr"))["family"] == "ludo"
+    assert len(threads) == 1
+    assert threads != [threading.get_ident()]
+
+
+def test_a_board_that_takes_too_long_is_refused_at_hello() -> None:
+    class TooHard:
+        async def text(self, whose: str, task: str, *given: Any) -> str:
+            raise Refused("too_hard")
+
+    async def run() -> None:
+        hall = Hall(Store(MEMORY), ROOMY, elsewhere=TooHard())
+        made = await table_in(hall, "yut")
+        visitor = Visitor(hall, await hall.room(made.table))
+        assert (await visitor.hello(*made.tokens.values()))["code"] == "too_hard"
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())
 
 
 def test_tables_of_one_choice_share_a_game_and_other_choices_do_not() -> None:

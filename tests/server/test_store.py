@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import random
+import sqlite3
+import stat
 import threading
 from pathlib import Path
 
@@ -14,7 +18,7 @@ from alembic.migration import MigrationContext
 
 from ludus.play.table import Fact, Opening, Settings
 from ludus.server.schema import METADATA
-from ludus.server.store import Store, StoreError, engine_for, shown
+from ludus.server.store import DamagedTable, Store, StoreError, engine_for, shown
 from server.cluster import Cluster
 
 OPENING = Opening("one", {"family": "ludo", "é": [1]}, 2**62 + 1, {"green": {"kind": "person"}}, Settings(pace=7))
@@ -212,3 +216,129 @@ def test_a_data_base_that_was_away_while_requests_came_is_used_again(cluster: Cl
         store.close()
 
     asyncio.run(run())
+
+
+CHANGES = {
+    "openings": ["id = 'two'", "opening = replace(opening, 'green', 'greem')", "link = 'x'"],
+    "facts": [
+        "version = version + 1", "kind = 'roll'", "by = 'blue'", "text = 'ou'", "request = 'm-2'",
+        "data = '{\"for\": \"blue\"}'", "link = '0'",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("change", [f"{table} SET {one}" for table, several in CHANGES.items() for one in several])
+def test_what_was_changed_in_the_data_base_is_named_and_not_served(tmp_path: Path, change: str) -> None:
+    path = str(tmp_path / "games.db")
+
+    async def keep() -> None:
+        store = Store(path)
+        await store.begin(OPENING, FACTS[:1])
+        await store.append("one", FACTS[1:])
+        assert await store.load("one") == (OPENING, FACTS)
+        store.close()
+
+    async def look() -> None:
+        store = Store(path)
+        table = (await store.tables())[0]
+        with pytest.raises(DamagedTable, match=r"table (one|two)…: (how it began|fact \d) is damaged"):
+            await store.load(table)
+        store.close()
+
+    asyncio.run(keep())
+    last = " WHERE version = 3" if change.startswith("facts") else ""
+    with sqlite3.connect(path) as connection:
+        if "'two'" in change:  # the facts go along, else the table would only be empty
+            connection.execute("UPDATE facts SET opening = 'two'")
+        connection.execute(f"UPDATE {change}{last}")
+    connection.close()
+    asyncio.run(look())
+
+
+def test_a_flipped_bit_is_never_served(tmp_path: Path) -> None:
+    """Somewhere in the file: the table is refused, or it is what it was."""
+    path = tmp_path / "games.db"
+    texts = [Fact(n, "move", "green", f"{n}+5", f"request-{n}", {"asked": f"{n} + 5"}) for n in range(1, 60)]
+
+    async def keep() -> None:
+        store = Store(str(path))
+        await store.begin(OPENING, texts)
+        store.close()
+
+    async def look() -> bool:
+        try:
+            store = Store(str(path))
+        except StoreError:
+            return False
+        try:
+            assert await store.load("one") in ((OPENING, texts), None)
+        except StoreError:
+            return False
+        finally:
+            store.close()
+        return True
+
+    asyncio.run(keep())
+    whole, rng = path.read_bytes(), random.Random(4)
+    found = 0
+    for _ in range(60):
+        damaged, at = bytearray(whole), rng.randrange(len(whole))
+        damaged[at] ^= 1 << rng.randrange(8)
+        path.write_bytes(damaged)
+        found += not asyncio.run(look())
+    assert found > 5
+
+
+def test_a_file_that_was_removed_or_replaced_is_written_to_no_more(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+
+    async def run() -> None:
+        store = Store(str(path))
+        await store.begin(OPENING)
+        os.rename(path, tmp_path / "aside.db")
+        for _ in range(2):
+            with pytest.raises(StoreError, match="removed or replaced"):
+                await store.append("one", FACTS[:1])
+            path.write_bytes(b"")
+        os.rename(tmp_path / "aside.db", path)
+        await store.append("one", FACTS[:1])
+        store.close()
+
+    asyncio.run(run())
+
+
+def test_the_file_is_its_owner_s_alone(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    for _ in range(2):
+        Store(str(path)).close()
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+        path.chmod(0o644)
+
+
+def test_a_data_base_that_can_only_be_read_is_told_at_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    Store(str(path)).close()
+    with pytest.raises(StoreError, match="can't be opened: attempt to write a readonly database"):
+        Store(f"sqlite:///file:{path}?mode=ro&uri=true")
+
+
+def test_tables_of_before_the_chain_are_linked(tmp_path: Path) -> None:
+    path = str(tmp_path / "games.db")
+
+    async def keep() -> None:
+        store = Store(path)
+        await store.begin(OPENING, FACTS)
+        store.close()
+
+    async def look() -> None:
+        store = Store(path)
+        assert await store.load("one") == (OPENING, FACTS)
+        store.close()
+
+    asyncio.run(keep())
+    with sqlite3.connect(path) as connection:
+        connection.execute("ALTER TABLE facts DROP COLUMN link")
+        connection.execute("ALTER TABLE openings DROP COLUMN link")
+        connection.execute("UPDATE alembic_version SET version_num = '001'")
+    connection.close()
+    asyncio.run(look())

@@ -75,6 +75,21 @@ def test_moves_can_be_taken_back_up_to_the_last_roll() -> None:
     assert refusal(table.undo, ["green"], 2) == "not_now"
 
 
+def test_a_game_that_is_over_has_told_its_seed_and_goes_on_no_more() -> None:
+    game = ludus.make("star", players=2)
+    start = {"pieces": {"green": ["finish"] * 3 + ["end:4"], "blue": ["start"] * 4}, "turn": "green"}
+    table = table_of(game, start=start)
+    while not table.is_over:
+        by = str(table.acting)
+        if table.position.to_move == "chance":
+            let(table, table.roll([by], table.ply))
+        else:
+            let(table, table.move([by], table.ply, str(table.position.moves()[0])))
+    assert table.record.result is not None
+    assert table.can_undo is None
+    assert refusal(table.undo, ["green", "blue"], table.ply) == "not_now"
+
+
 def test_a_table_may_not_allow_undo() -> None:
     table = table_of(settings=Settings(undo=False))
     for _ in range(2):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import secrets
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -14,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ludus.arena.crew import Crew, Task
-from ludus.arena.journal import Journal, Tally
+from ludus.arena.journal import Journal, Tally, seed_in
 from ludus.arena.results import MOST_SIDES, letters_of
 from ludus.arena.ring import FORFEIT, POLICIES, BotFailed, Ring, Terms, label
 from ludus.arena.schedule import DealBlock, make_schedule, sides_of
@@ -48,9 +49,12 @@ class ArenaStopped(LudusError):
 
 
 def arena(
-    game: Game | GameSpec, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any
+    game: Game | GameSpec, bots: Sequence[str | Bot], games: int = 1000, seed: int | None = None, **options: Any
 ) -> Standings:
-    """Play bots against each other: at least `games` games at each table (docs/arena.md tells all options)."""
+    """Play bots against each other: at least `games` games at each table (docs/arena.md tells all options).
+
+    Without a seed one is drawn, or taken from the journal that the contest goes on with; the standings tell it.
+    """
     with Contest(game, bots, games, seed, **options) as contest:
         try:
             return contest.play()
@@ -82,12 +86,17 @@ class Contest:
     """Bots, a schedule, and what has been played of it."""
 
     def __init__(
-        self, game: Game | GameSpec, bots: Sequence[str | Bot], games: int = 1000, seed: int = 0, **options: Any
+        self,
+        game: Game | GameSpec,
+        bots: Sequence[str | Bot],
+        games: int = 1000,
+        seed: int | None = None,
+        **options: Any,
     ) -> None:
         conditions = _conditions(options)
         self.game = game if isinstance(game, Game) else make(game)
         self.bots = _bots(bots)
-        self.terms = _terms(seed, conditions)
+        self.terms = _terms(_seed(seed, conditions.journal), conditions)
         self.workers = _workers(conditions.workers)
         self.plugins = list(conditions.plugins)
         self.progress = conditions.progress
@@ -271,6 +280,14 @@ def _conditions(options: dict[str, Any]) -> Conditions:
         if name not in known:
             raise UnknownName(f"arena: no option {quoted(name)}{suggestion(name, known)}; there are {', '.join(known)}")
     return Conditions(**options)
+
+
+def _seed(given: int | None, journal: str | os.PathLike[str] | None) -> int:
+    """The seed of a contest; bots that could guess it could know the dice."""
+    if given is not None:
+        return given
+    known = None if journal is None else seed_in(journal)
+    return secrets.randbits(63) if known is None else known
 
 
 def _terms(seed: int, given: Conditions) -> Terms:

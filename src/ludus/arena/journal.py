@@ -22,6 +22,7 @@ from ludus.core.errors import LudusError, quoted
 
 FORMAT = "ludus-arena"
 VERSION = 2
+LONGEST_HEAD = 1 << 20
 
 
 class Tally:
@@ -150,6 +151,17 @@ class Journal:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def seed_in(path: str | os.PathLike[str]) -> int | None:
+    """The seed of the contest that a journal is of; None where there is none yet, or it makes no sense."""
+    try:
+        with Path(path).expanduser().open("rb") as file:
+            found = _data(file.readline(LONGEST_HEAD))
+    except OSError:
+        return None
+    seed = None if found is None else found.get("seed")
+    return seed if isinstance(seed, int) else None
 
 
 def _data(line: bytes) -> dict[str, Any] | None:

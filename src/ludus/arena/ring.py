@@ -22,6 +22,7 @@ from ludus.core.errors import in_a_line, one_line
 from ludus.core.game import Game, Move, Position
 from ludus.core.random import stream
 from ludus.core.record import MAX_NAME, Record, Seat
+from ludus.core.seeds import derived_seed
 
 FORFEIT, STOP = "forfeit", "stop"
 POLICIES = (FORFEIT, RANDOM, STOP)
@@ -130,7 +131,7 @@ class Ring:
     def play(self, table: int, number: int, deal: int, seating: BotsBySide) -> dict[str, Any]:
         """Play one game; a line for the journal."""
         seed = deal_seed(self.terms.seed, deal)
-        seats = self._seated(seating, stream(seed, number))
+        seats = self._seated(seating, (deal, number))
         record = self._record(seating, seed) if self.terms.records else None
         course = Course()
         position = self._played(self.game.start(seed), seats, seating, course, record)
@@ -165,14 +166,14 @@ class Ring:
             return ExternalBot(spec.removeprefix(EXTERNAL), 0, self.terms.seconds, self.terms.memory)
         return bot(spec)
 
-    def _seated(self, seating: BotsBySide, seed: int) -> list[tuple[Bot, int]]:
+    def _seated(self, seating: BotsBySide, game: tuple[int, int]) -> list[tuple[Bot, int]]:
         """The bot of each seat, with its number."""
         copies: dict[int, int] = {}
         seats = []
         for seat, side in enumerate(self.side_of):
             index = seating[side]
             copies[index] = copies.get(index, -1) + 1
-            seats.append((self.bot(index, copies[index], stream(seed, seat)), index))
+            seats.append((self.bot(index, copies[index], derived_seed(self.terms.seed, "bot", *game, seat)), index))
         return seats
 
     def _played(

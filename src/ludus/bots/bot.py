@@ -11,7 +11,7 @@ from ludus.core.errors import LudusError, in_a_line, quoted
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message
 from ludus.core.random import below, stream
-from ludus.core.seeds import fold_seed
+from ludus.core.seeds import derived_seed, fold_seed
 
 PACKAGE = "ludus.bots"
 
@@ -100,10 +100,19 @@ def unforetold(position: Position, seed: int) -> Position:
     return position.game.position_class(position.game, position.row, seed, position.ply)
 
 
+def seen_by(bot: Any, position: Position) -> Position:
+    """What a bot is shown. Those that also play inside compiled games draw their lots from the game's own seed there
+    and here alike, and look at nothing else; all others get a stream from which that seed can't be found out.
+    """
+    if getattr(bot, "in_kernel", None) is not None:
+        return position
+    return unforetold(position, derived_seed(position.seed, "bots"))
+
+
 def explained(bot: Any, position: Position) -> list[Candidate]:
     """A bot's candidates, the best first; whatever goes wrong in a bot is a BotError of one line."""
     try:
-        return list(bot.explain(position))
+        return list(bot.explain(seen_by(bot, position)))
     except LudusError:
         raise
     except (Exception, SystemExit) as error:
@@ -115,14 +124,15 @@ def ask(bot: Any, position: Position, name: str = "") -> Move:
     """A bot's move, checked: whatever goes wrong in a bot is a BotError of one line, which may call it by a `name`."""
     name = name or getattr(bot, "name", type(bot).__name__)
     try:
-        answer = bot.choose(position)
+        seen = seen_by(bot, position)
+        answer = bot.choose(seen)
     except BotError:
         raise
     except (Exception, SystemExit) as error:  # a bot is somebody else's code: anything may come
         raise BotError(f"bot {name} failed: {in_a_line(error)}") from error
     try:
-        if isinstance(answer, Move) and answer.position is position:
-            return answer
+        if isinstance(answer, Move) and answer.position is seen:
+            return answer if seen is position else Move(position, answer.action_id)
         if isinstance(answer, Move | str):
             return position.move(position.action(answer))
         return position.move(answer)

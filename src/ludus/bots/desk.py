@@ -12,6 +12,7 @@ from ludus.core.engine import TURN, Engine, Row, twin_of
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
 from ludus.core.random import stream
+from ludus.core.seeds import derived_seed
 
 SEARCH = "ludus.bots.kernels.search"
 PLAIN = "ludus.bots.kernels.plain"
@@ -148,7 +149,7 @@ class SeatedBots:
         for seat, spec in self._named.items():
             if self.bots[seat].keeps_state:
                 self.bots[seat].close()
-                self.bots[seat] = bot(spec, seed=stream(seed, seat))
+                self.bots[seat] = bot(spec, seed=derived_seed(seed, "bot", seat))
 
     def close(self) -> None:
         """Close the bots that were made here."""

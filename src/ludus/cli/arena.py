@@ -34,7 +34,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("bots", metavar="BOT", nargs="+", help="a name, path.py:Class, or exec:COMMAND")
     add_game_options(parser)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="at each table, at least; 1000")
-    parser.add_argument("--seed", type=int, default=0, help="where all dice come from; 0")
+    parser.add_argument("--seed", type=int, help="where all dice come from; a new one if left out")
     parser.add_argument("--tournament", action="store_true", help="a round robin: every group of bots plays")
     parser.add_argument("--workers", type=int, metavar="N", help="how many play at once; one for each core")
     parser.add_argument("--journal", metavar="FILE", help="keep results in FILE; the same command then goes on from it")

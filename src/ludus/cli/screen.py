@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ludus.bots.bot import Bot as Adviser
-from ludus.bots.bot import explained
+from ludus.bots.bot import ask, explained
 from ludus.cli.lines import (
     dice_left,
     inked,
@@ -122,7 +122,7 @@ class Screen:
         if self.position.to_move == "chance":
             self._let(self.table.roll([acting], self.table.ply))
         elif acting in self.bots:
-            self._make(self.bots[acting].choose(self.position))
+            self._make(ask(self.bots[acting], self.position))
         elif [str(move) for move in self.position.moves()] == ["pass"]:  # a game resumed where it was due
             self._make(self.position.moves()[0])
         else:

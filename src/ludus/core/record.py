@@ -183,9 +183,9 @@ class Record:
         }  # fmt: skip
         return data if first == self.game.start() else data | {"start": first.to_dict()}
 
-    def dumps(self) -> str:
-        """The record as text: JSON Lines."""
-        lines = [self.header(), *(event.data() for event in self._events)]
+    def dumps(self, *, hides_seed: bool = False) -> str:
+        """The record as text: JSON Lines; of a game that goes on perhaps without the seed, which tells the dice."""
+        lines = [self.header() | ({"seed": 0} if hides_seed else {}), *(event.data() for event in self._events)]
         if self.result is not None:
             lines.append({"result": self.result})
         link, written = "", []

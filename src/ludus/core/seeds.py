@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Protocol
 
 from ludus.core.errors import LudusError, quoted
@@ -25,6 +26,11 @@ def fold_seed(seed: int) -> int:
         folded ^= value & SEED_BITS
         value >>= 63
     return folded
+
+
+def derived_seed(seed: int, *purpose: object) -> int:
+    """A seed for something else, from which nobody can find out the first one (SHA-256)."""
+    return int.from_bytes(hashlib.sha256(repr((seed, *purpose)).encode()).digest()[:8]) & SEED_BITS
 
 
 def pick(rng: RandomSource, weights: list[int]) -> int:

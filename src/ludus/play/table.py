@@ -69,13 +69,14 @@ class Opening:
     created: str = ""
     replay: bool = False
     previous: str | None = None
+    seeded: bool = False  # whoever made the table chose the seed, and may know every roll
 
     def data(self) -> dict[str, Any]:
         """As plain data, for the store."""
         return {
             "document": self.document, "seed": self.seed, "seats": self.seats, "settings": self.settings.data(),
             "start": self.start, "invite": self.invite, "options": self.options, "created": self.created,
-            "replay": self.replay, "previous": self.previous,
+            "replay": self.replay, "previous": self.previous, "seeded": self.seeded,
         }  # fmt: skip
 
     @classmethod
@@ -270,7 +271,8 @@ class Table:
 
     def _last_own_move(self) -> int | None:
         """The number of the move that may be taken back; alone against bots one goes back through their turns."""
-        if not self.settings.undo or self.opening.replay or self._by_resignation():
+        # a game that is over has shown its record, and with it where its dice come from
+        if not self.settings.undo or self.opening.replay or self.is_over:
             return None
         number = self.ply
         while number and self._is_alone and self._is_of_a_bot(number):

@@ -75,27 +75,28 @@ class Thinker:
             for kind in ("quick", "slow")
         }
 
-    async def choose(self, position: Position, bot: str, whose: str = "") -> str:
+    async def choose(self, position: Position, bot: str, whose: str = "", seed: int | None = None) -> str:
         """The notation of the move that a bot plays; those who ask for many (`whose`) wait for the others."""
+        own = fresh_seed() if seed is None else seed
         if bot in INSTANT:
-            return str(bot_for(bot, fresh_seed()).choose(unforetold(position, fresh_seed())))
-        asked = self._ask(position, bot, None, whose)
+            return str(bot_for(bot, own).choose(unforetold(position, own)))
+        asked = self._ask(position, bot, None, whose, own)
         if bot in QUICK:
             return str((await asked)["move"])
         try:
             async with asyncio.timeout(PATIENCE):
                 return str((await asked)["move"])
         except TimeoutError:
-            return await self.choose(position, stand_in(), whose)
+            return await self.choose(position, stand_in(), whose, own)
 
     async def explain(self, position: Position, bot: str, lang: str, whose: str = "") -> Explained:
         """A bot's move with its reasons in words."""
-        return await self._ask(position, bot, lang, whose)
+        return await self._ask(position, bot, lang, whose, fresh_seed())
 
-    async def _ask(self, position: Position, bot: str, lang: str | None, whose: str) -> Explained:
+    async def _ask(self, position: Position, bot: str, lang: str | None, whose: str, seed: int) -> Explained:
         kind = "quick" if bot in (*INSTANT, *QUICK) else "slow"
         # the row, and nothing that tells where the dice come from
-        task = (_document(position.game), [int(value) for value in position.row], position.ply, fresh_seed())
+        task = (_document(position.game), [int(value) for value in position.row], position.ply, seed)
         answer: Explained = json.loads(await self._workshops[kind].do(whose, "think", *task, bot, lang))
         return answer
 

@@ -52,6 +52,7 @@ class PublicTable(TypedDict):
     over: Ending | None
     rematch: str | None
     acting: str | None
+    notices: list[str]
 
 
 class StepLine(TypedDict):

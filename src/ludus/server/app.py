@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from importlib import resources
@@ -33,8 +34,10 @@ from ludus.server.guest import Guest
 from ludus.server.hall import Hall, record_text
 from ludus.server.limits import Addresses, Limits
 from ludus.server.replays import MOST_FRAMES
-from ludus.server.store import MEMORY, Store, StoreError
+from ludus.server.store import MEMORY, DamagedTable, Store, StoreError
 from ludus.server.workbench import Workbench
+
+log = logging.getLogger("ludus.server")
 
 STATUS = {
     "forbidden": 403, "bad_invite": 403, "bad_token": 403, "not_found": 404, "no_such_table": 404, "unknown_game": 404,
@@ -135,7 +138,8 @@ async def _failed(request: Request, error: Exception) -> Response:
     if isinstance(error, Refused):
         return _failure(STATUS.get(error.code, 400), error.code, error.text(lang))
     if isinstance(error, StoreError):
-        return _failure(503, "store_failed", Refused("store_failed").text(lang))
+        code = told_of(error)
+        return _failure(503, code, Refused(code).text(lang))
     if isinstance(error, RequestValidationError):
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -147,6 +151,12 @@ async def _failed(request: Request, error: Exception) -> Response:
         response.headers.update(error.headers or {})
         return response
     return _failure(400, "bad_request", str(error)[:300])
+
+
+def told_of(error: LudusError) -> str:
+    """The code for an error of the store; what it is about is for the log."""
+    log.error("%s", error)
+    return "damaged" if isinstance(error, DamagedTable) else "store_failed"
 
 
 async def _broken(request: Request, error: Exception) -> Response:
@@ -370,7 +380,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
     try:
         room = await house.hall.room(websocket.path_params["table"])
     except LudusError as error:
-        code = error.code if isinstance(error, Refused) else "store_failed"
+        code = error.code if isinstance(error, Refused) else told_of(error)
         message: ErrorMessage = {"type": "error", "id": None, "code": code, "text": Refused(code).text()}
         await websocket.send_json(message)
         await _close(websocket, NO_TABLE if code == "no_such_table" else 1011)
@@ -379,7 +389,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
     guest = Guest(websocket.send_text, house.limits.outbox_bytes)
     talk = Conversation(house.hall, room, guest, house.addresses, address)
     listening = asyncio.create_task(_listen(websocket, talk, house.limits.hello_seconds))
-    leaving = asyncio.create_task(guest.gone.wait())
+    leaving = asyncio.create_task(guest.leaving.wait())
     try:
         await asyncio.wait((listening, leaving), return_when=asyncio.FIRST_COMPLETED)
         close = guest.close_code or (listening.result() if listening.done() and not listening.cancelled() else None)

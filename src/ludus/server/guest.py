@@ -21,6 +21,7 @@ class Guest:
         self.lang = lang
         self.players: list[str] = []
         self.former: list[str] = []  # seats that it has left
+        self.leaving = asyncio.Event()  # it is to go when it has heard what waits for it
         self.gone = asyncio.Event()
         self.close_code: int | None = None
         self._send = send
@@ -42,6 +43,12 @@ class Guest:
         self._outbox.append(text)
         self._something.set()
 
+    def dismiss(self, code: int) -> None:
+        """The connection ends when everything is sent that waits."""
+        if not self.leaving.is_set():
+            self.close_code = code
+            self.leaving.set()
+
     def drop(self, code: int) -> None:
         """The connection ends, whatever still waits."""
         if not self.gone.is_set():
@@ -49,6 +56,7 @@ class Guest:
             self._outbox.clear()
             self._sender.cancel()
             self.gone.set()
+            self.leaving.set()
 
     async def flush(self, seconds: float) -> None:
         """Wait until everything is sent, for so long at most."""
@@ -70,3 +78,4 @@ class Guest:
             raise
         except Exception:  # the connection broke: whoever reads from it notices too
             self.gone.set()
+            self.leaving.set()

@@ -13,7 +13,6 @@ from datetime import UTC, datetime
 from typing import Any, TypedDict
 
 from ludus.core.game import Game
-from ludus.core.record import Record
 from ludus.core.registry import from_document
 from ludus.play.refusals import Refused
 from ludus.play.seats import BOT, PERSON, digest_of, new_secret
@@ -101,7 +100,7 @@ class Hall:
             new_secret(), game.document(), _seed(seed),
             {player: _seat(seats[player], tokens.get(player)) for player in game.players},
             settings, None if start is None else dict(start), digest_of(invite) if invite else None,
-            dict(options or {}), _now(),
+            dict(options or {}), _now(), seeded=seed is not None,
         )  # fmt: skip
         await self.store.begin(opening)
         return NewTable(opening.table, tokens, invite)
@@ -115,7 +114,14 @@ class Hall:
             is_bot = chair.kind == BOT or (chair.token is None and chair.bot is not None)
             seats[player] = seat_data(BOT if is_bot else PERSON, chair.name, chair.bot if is_bot else None, chair.token)
         opening = replace(
-            old.opening, table=new_secret(), seed=_seed(None), seats=seats, start=None, created=_now(), previous=old.id
+            old.opening,
+            table=new_secret(),
+            seed=_seed(None),
+            seats=seats,
+            start=None,
+            created=_now(),
+            previous=old.id,
+            seeded=False,
         )
         await self.store.begin(opening)
         return opening.table
@@ -229,10 +235,4 @@ def _now() -> str:
 
 def record_text(table: Table) -> str:
     """The record of a table to take home; while the game goes on without its seed, which would tell the dice."""
-    if table.is_over or not table.record.seed:
-        return table.record.dumps()
-    first = table.record.at(0)
-    hidden = Record.start(table.game, table.record.seats, 0, table.game.position(first.to_dict()))
-    for event in table.record.events:
-        hidden.play(event.text)
-    return hidden.dumps()
+    return table.record.dumps(hides_seed=not table.is_over)

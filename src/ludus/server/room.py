@@ -11,10 +11,11 @@ from typing import Any
 
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import LudusError
+from ludus.core.seeds import derived_seed
 from ludus.play.refusals import Refused
 from ludus.play.table import GAME_KINDS, Fact, Table
 from ludus.play.thinking import Explained, Thinker, stand_in
-from ludus.server.answers import AnyAnswer, SeatsMessage, StepMessage, TableMessage
+from ludus.server.answers import AnyAnswer, ErrorMessage, SeatsMessage, StepMessage, TableMessage
 from ludus.server.guest import Guest
 from ludus.server.store import Store, StoreError
 from ludus.server.views import Happening, Scenes, Views, encode
@@ -166,8 +167,9 @@ class Room:
             # the store may know more than this room: the next guest reads it anew
             self.broken = True
             log.error("table %s…: %s", self.table.id[:6], error)
+            self.broadcast(_store_failed)
             for guest in list(self.guests):
-                guest.drop(1012)
+                guest.dismiss(1012)
             raise Refused("store_failed") from None
 
     def happen(self, facts: list[Fact]) -> None:
@@ -250,10 +252,15 @@ class Room:
         """A bot's move; a bot that fails lets chance choose, so that nobody waits for it for ever."""
         position = self.table.position
         try:
-            return await self.thinker.choose(position, bot, self.table.id)
+            return await self.thinker.choose(position, bot, self.table.id, self._bot_seed())
         except Exception as error:  # somebody else's bot may raise anything
             log.error("table %s…: bot %s: %s", self.table.id[:6], bot, type(error).__name__)
-            return await self.thinker.choose(position, RANDOM, self.table.id)
+            return await self.thinker.choose(position, RANDOM, self.table.id, self._bot_seed())
+
+    def _bot_seed(self) -> int | None:
+        """Where a bot's own lots come from: the same where the dice were chosen, so that games can be repeated."""
+        opening = self.table.opening
+        return derived_seed(opening.seed, "bots") if opening.seeded else None
 
     async def hint(self, bot: str, lang: str, whose: str) -> Explained:
         """A bot's move with reasons; a bot that does not know the game leaves it to the plainest."""
@@ -277,6 +284,10 @@ class Room:
 
 # a table that rolls by itself
 RULES = "rules"
+
+
+def _store_failed(lang: str) -> ErrorMessage:
+    return {"type": "error", "id": None, "code": "store_failed", "text": Refused("store_failed").text(lang)}
 
 
 def _refuse_stale() -> list[Fact]:

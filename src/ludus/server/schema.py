@@ -11,6 +11,7 @@ OPENINGS = Table(
     METADATA,
     Column("id", String(64), primary_key=True),
     Column("opening", JSON, nullable=False),
+    Column("link", String(32), nullable=False, server_default=""),
 )
 
 FACTS = Table(
@@ -24,4 +25,5 @@ FACTS = Table(
     Column("request", String(64)),
     Column("data", JSON, nullable=False),
     Column("at", String(32), nullable=False),
+    Column("link", String(32), nullable=False, server_default=""),
 )

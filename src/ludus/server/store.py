@@ -3,13 +3,16 @@
 One thread owns the connection. It takes whatever waits, writes it in one transaction and answers after the commit, so
 many tables share one sync to disk, and nothing is told that is not durable. With SQLite the journal is a rollback
 journal (`journal_mode=TRUNCATE`), every commit is synced (`synchronous=FULL`), and the file is this process's alone.
+Every row is linked to the one before it (chain.py); what does not fit is named, and not served.
 """
 
 from __future__ import annotations
 
 import asyncio
+import os
 import queue
 import threading
+from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
@@ -23,9 +26,11 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludus.core.errors import LudusError
 from ludus.play.table import Fact, Opening
+from ludus.server.chain import first_link, next_link
 from ludus.server.schema import FACTS, OPENINGS
 
 MOST_IN_A_COMMIT = 512
+KNOWN_LINKS = 10_000
 MEMORY = "sqlite://"
 
 # made once: SQLAlchemy works out anew how to find a statement in its cache for every one that is made
@@ -37,6 +42,10 @@ Work = Callable[[sa.Connection], Any]
 
 class StoreError(LudusError):
     """The data base can't be opened, read or written."""
+
+
+class DamagedTable(StoreError):
+    """A table that is not what was stored."""
 
 
 @dataclass
@@ -58,6 +67,8 @@ class Store:
         self._opened: Future[None] = Future()
         self._closed = False
         self.commits = 0
+        self._links: OrderedDict[str, str] = OrderedDict()  # the last link of tables that were written to lately
+        self._file: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._run, name="ludus-store", daemon=True)
         self._thread.start()
         self._opened.result()
@@ -66,8 +77,10 @@ class Store:
 
     async def begin(self, opening: Opening, facts: Sequence[Fact] = ()) -> None:
         """Keep a new table, with what happened before it came here."""
-        row = {"id": opening.table, "opening": opening.data()}
-        rows = _rows(opening.table, facts)
+        data = opening.data()
+        link = first_link(opening.table, data)
+        row = {"id": opening.table, "opening": data, "link": link}
+        rows = linked(link, _rows(opening.table, facts))
 
         def work(connection: sa.Connection) -> None:
             connection.execute(KEEP_OPENING, row)
@@ -123,8 +136,11 @@ class Store:
 
     def _open(self) -> sa.Connection:
         try:
+            keep_private(self.url)
             connection = self._engine.connect()
             migrate(connection)
+            try_writing(connection)
+            self._file = file_of(self.url)
         except SQLAlchemyError as error:
             why = "another server uses it" if "database is locked" in str(error) else reason(error)
             raise StoreError(f"{shown(self.url)}: can't be opened: {why}") from None
@@ -158,7 +174,8 @@ class Store:
                 for job in jobs:
                     connection = self._serve(connection, [job])
             else:
-                jobs[0].error = StoreError(f"the store refused: {reason(error)}")
+                told = StoreError(f"the store refused: {reason(error)}")
+                jobs[0].error = error if isinstance(error, StoreError) else told
             return connection
         for job, result in zip(jobs, done, strict=True):
             job.result = result
@@ -168,17 +185,30 @@ class Store:
         done = [job.work(connection) if job.work else None for job in jobs]
         rows = [row for job in jobs for row in job.rows]
         if rows:
+            self._link(connection, rows)
             connection.execute(KEEP_FACTS, rows)
         self.commit(connection)
         return done
 
+    def _link(self, connection: sa.Connection, rows: list[dict[str, Any]]) -> None:
+        """Give new facts their links."""
+        for row in rows:
+            table = row["opening"]
+            link = self._links.pop(table, None) or last_link(connection, table)
+            row["link"] = self._links[table] = next_link(link, row)
+        while len(self._links) > KNOWN_LINKS:
+            self._links.popitem(last=False)
+
     def commit(self, connection: sa.Connection) -> None:
         """Make durable what was written."""
+        if self._file is not None and file_of(self.url) != self._file:
+            raise StoreError(f"{shown(self.url)}: the file was removed or replaced; what is written now would be lost")
         connection.commit()
         self.commits += 1
 
     def _recovered(self, connection: sa.Connection) -> sa.Connection:
         """A connection that works again after an error: the same, or a new one where the server went away."""
+        self._links.clear()  # what was refused is in no chain
         with suppress(SQLAlchemyError):
             connection.rollback()
             if not (connection.invalidated or connection.closed):
@@ -217,13 +247,85 @@ def _rows(table: str, facts: Sequence[Fact]) -> list[dict[str, Any]]:
     ]  # fmt: skip
 
 
+def linked(link: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of one table with their links."""
+    for row in rows:
+        row["link"] = link = next_link(link, row)
+    return rows
+
+
+def last_link(connection: sa.Connection, table: str) -> str:
+    """The link of the last thing that is known of a table; '' where there is no such table."""
+    newest = sa.select(FACTS.c.link).where(FACTS.c.opening == table).order_by(FACTS.c.version.desc()).limit(1)
+    link = connection.scalar(newest)
+    if link is None:
+        link = connection.scalar(sa.select(OPENINGS.c.link).where(OPENINGS.c.id == table))
+    return link or ""
+
+
 def _read(connection: sa.Connection, table: str) -> tuple[Opening, list[Fact]] | None:
-    data = connection.scalar(sa.select(OPENINGS.c.opening).where(OPENINGS.c.id == table))
-    if data is None:
+    opening = connection.execute(sa.select(OPENINGS.c.opening, OPENINGS.c.link).where(OPENINGS.c.id == table)).first()
+    if opening is None:
         return None
     c = FACTS.c
-    query = sa.select(c.version, c.kind, c.by, c.text, c.request, c.data).where(c.opening == table).order_by(c.version)
-    return Opening.of(table, data), [Fact(*row) for row in connection.execute(query)]
+    columns = (c.version, c.kind, c.by, c.text, c.request, c.data, c.link)
+    rows = connection.execute(sa.select(*columns).where(c.opening == table).order_by(c.version)).mappings()
+    kept = [dict(row) for row in rows]
+    check(table, opening[0], opening[1], kept)
+    facts = [Fact(row["version"], row["kind"], row["by"], row["text"], row["request"], row["data"]) for row in kept]
+    return Opening.of(table, opening[0]), facts
+
+
+def check(table: str, opening: dict[str, Any], link: str, rows: Sequence[dict[str, Any]]) -> None:
+    """Every row must follow from the one before it."""
+    if link != first_link(table, opening):
+        raise DamagedTable(f"table {table[:6]}…: how it began is damaged in the data base")
+    for row in rows:
+        if row["link"] != next_link(link, row):
+            raise DamagedTable(f"table {table[:6]}…: fact {row['version']} is damaged in the data base")
+        link = row["link"]
+
+
+def sqlite_path(url: str) -> str | None:
+    """The file of a SQLite data base; None for others."""
+    if "://" not in url:
+        return url
+    made = sa.engine.make_url(url)
+    is_file = made.get_backend_name() == "sqlite" and made.database and not made.database.startswith((":", "file:"))
+    return made.database if is_file else None
+
+
+def file_of(url: str) -> tuple[int, int] | None:
+    """Which file the name of a SQLite data base leads to; None where there is none."""
+    path = sqlite_path(url)
+    if path is None:
+        return None
+    try:
+        found = os.stat(path)
+    except OSError:
+        return (0, 0)
+    return (found.st_dev, found.st_ino)
+
+
+def keep_private(url: str) -> None:
+    """The file is its owner's alone: it holds what the dice come from."""
+    path = sqlite_path(url)
+    if path is None:
+        return
+    with suppress(OSError):  # opening it says why it can't be
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if os.stat(path).st_mode & 0o077:
+            os.chmod(path, 0o600)
+
+
+def try_writing(connection: sa.Connection) -> None:
+    """A data base that can only be read is told at the start, not at the first move."""
+    if connection.dialect.name == "sqlite":
+        connection.exec_driver_sql("BEGIN")
+        connection.exec_driver_sql("CREATE TABLE tried (n)")
+    elif connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
+        raise StoreError("the data base can only be read")
+    connection.rollback()
 
 
 def engine_for(url: str) -> sa.Engine:

@@ -266,7 +266,7 @@ class Views:
             "seats": self.seats(present), "settings": table.settings.data(), "options": table.opening.options,
             "digest": table.game.digest, "created": table.opening.created, "version": table.version,
             "replay": table.opening.replay, "over": self.over(lang), "rematch": table.rematch,
-            "acting": table.acting,
+            "acting": table.acting, "notices": [words_of("seeded", lang)] if table.opening.seeded else [],
         }  # fmt: skip
 
     def seats(self, online: Iterable[str]) -> list[PublicSeat]:
