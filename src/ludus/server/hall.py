@@ -104,7 +104,10 @@ class Hall:
 
     async def keep_record(self, record: Record) -> str:
         """An uploaded record as a table to look at."""
-        seats = {player: seat_data(BOT, seat.name, seat.kind) for player, seat in record.seats.items()}
+        seats = {
+            player: seat_data(PERSON, seat.name) if seat.kind == PERSON else seat_data(BOT, seat.name, seat.kind)
+            for player, seat in record.seats.items()
+        }
         first = record.at(0)
         start = None if first == record.game.start() else first.to_dict()
         opening = Opening(
