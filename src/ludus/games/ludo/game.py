@@ -69,9 +69,7 @@ class LudoGame(Game):
         self.players = tuple(COLOURS[arm] for arm in arms)
         self.board: LudoBoard = compile_board(rules, arms)
         refuse_stuck(self.board)
-        self.engine = Engine(
-            twin_of(KERNEL), self.board.tables, self.board.scratch_size, columns=self.board.columns()
-        )
+        self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, columns=self.board.columns())
         self.num_actions = self.board.field(k.A_PASS) + 1
         self.moves_at = self.board.field(k.S_MOVES)
         self.set_number = {counts: number for number, counts in enumerate(self.board.sets)}
