@@ -216,7 +216,8 @@ def judged(game: Game, document: str, lang: str) -> dict[str, Any]:
     source = read_document(document)
     base = source.get("extends") or "classic"
     report = check(source)
-    decides = (report.broken("L") or report.broken("S") or [None])[0]
+    broken = report.broken("L") or report.broken("S")
+    decides = broken[0] if broken else None
     found = differences(settled(base).rules, game.rules, lang) if base in known_games() else []
     return {
         "base": base,
