@@ -9,7 +9,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play terminal web web-check wheel test test-fast soak lint format bench constraints clean
+.PHONY: help play party terminal web web-check wheel test test-fast soak lint format bench constraints clean
 
 BIN := .venv/bin
 
@@ -54,6 +54,9 @@ help: ## list the targets
 
 play: $(PLAY_SET) $(WEB) ## a server on this machine, opened in the browser
 	@$(BIN)/ludus serve --open
+
+party: $(PLAY_SET) $(WEB) ## a server for everybody in the home network, with its address as a QR code
+	@$(BIN)/ludus serve --lan
 
 terminal: $(CORE) ## a game in the terminal (GAME=pettingzoo)
 	@$(BIN)/ludus play $(GAME)

@@ -13,8 +13,10 @@ AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "is_mobile": True, "has_touch": True}
 TO_CHOOSE = {
-    "pieces": {"green": ["start", 20, 30, "start"], "blue": [40, "start", "start", "start"]}, "turn": "green", "dice": [5],
-}  # fmt: skip
+    "pieces": {"green": ["start", 20, 30, "start"], "blue": [40, "start", "start", "start"]},
+    "turn": "green",
+    "dice": [5],
+}
 
 # where the Tab key goes, one after the other, until it comes round
 STOPS = """() => [...document.querySelectorAll("*")].filter((one) => one.tabIndex >= 0 && !one.disabled
@@ -30,6 +32,8 @@ def test_a_tab_goes_only_to_what_can_be_done(server, sit):
     """Three things on each card, and a few around them: pictures of boards are no stops."""
     somebody = sit()
     page = somebody.page
+    somebody.wait("[data-game=generals]")
+    somebody.page.locator("[data-game=generals]").scroll_into_view_if_needed()
     somebody.wait("[data-game=generals] [data-piece]")
     cards = page.locator("li[data-game] .acts > *").count()
     page.locator("body").focus()
@@ -37,8 +41,10 @@ def test_a_tab_goes_only_to_what_can_be_done(server, sit):
     for _ in range(cards + 20):
         page.keyboard.press("Tab")
         tag, name = page.evaluate(
-            """() => { const at = document.activeElement;
-            return [at.localName, at.getAttribute("aria-label") || at.innerText || at.labels?.[0]?.textContent || ""]; }"""
+            """() => {
+              const at = document.activeElement;
+              return [at.localName, at.ariaLabel || at.innerText || at.labels?.[0]?.textContent || ""];
+            }"""
         )
         if tag == "body":
             break

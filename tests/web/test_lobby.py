@@ -129,6 +129,8 @@ def test_an_option_is_changed_and_the_rule_book_of_the_table_says_so(server, sit
 def test_every_game_says_what_it_is(server, sit, lang):
     somebody = sit(lang=lang)
     cards = somebody.page.locator("li[data-game]")
+    somebody.wait("[data-game=generals]")
+    somebody.page.locator("[data-game=generals]").scroll_into_view_if_needed()
     somebody.wait("[data-game=generals] [data-piece]")
     for card in cards.all():
         assert len(card.locator(".text p").first.inner_text()) > 30

@@ -158,6 +158,20 @@ def test_an_error_stands_at_its_field_in_ones_language(server, sit, lang, told):
     expect(page.locator("[data-problem='board.pieces']")).to_have_text(told)
 
 
+@pytest.mark.parametrize(
+    ("rules", "told"),
+    [
+        ("[capture]\nduti = true", "règle inconnue « capture.duti » ; vouliez-vous dire « duty » ?"),
+        ("[board]\npieces = 99", "board.pieces: au plus 8, pas 99"),
+        ("[board]\npieces =", "n'est pas du TOML"),
+        ("[win]\nneeded = 7", "win.needed = 7 dépasse board.pieces = 4"),
+    ],
+)
+def test_what_is_wrong_is_told_in_french(server, sit, rules, told):
+    somebody = sit(path=link(f'name = "x"\nextends = "classic"\n{rules}\n'), lang="fr")
+    expect(somebody.page.locator("[data-part=problem]")).to_contain_text(told)
+
+
 def test_a_sentence_of_the_rule_book_leads_to_its_option(server, sit):
     somebody = make(sit)
     somebody.page.locator("[data-change-option='finish.rule']").first.click()

@@ -4,3 +4,6 @@ import "./look.css";
 import App from "./App.svelte";
 
 export default mount(App, { target: document.getElementById("app")! });
+
+// only where the page is built: a development server has no shell to keep
+if (import.meta.env.PROD && "serviceWorker" in navigator) addEventListener("load", () => void navigator.serviceWorker.register("/sw.js").catch(() => undefined));

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import contextlib
+import io
 import os
 import socket
 import sys
@@ -29,6 +30,9 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("--port", type=int, default=8000, help="8000 if left out; 0 takes a free one")
     parser.add_argument("--host", default="127.0.0.1", help="the address to listen on; this machine only if left out")
+    parser.add_argument(
+        "--lan", action="store_true", help="listen on the home network, and show the address as a QR code"
+    )
     parser.add_argument("--public", action="store_true", help="allow an address that other machines can reach")
     parser.add_argument(
         "--db", metavar="FILE|URL", help=f"a file, or postgresql://…; {DEFAULT_FILE} in your data folder"
@@ -45,7 +49,10 @@ def run(arguments: argparse.Namespace) -> int:
     """Serve until interrupted."""
     from ludus.server.doors import is_loopback
 
-    if not is_loopback(arguments.host) and not arguments.public:
+    at_home = _home_address() if arguments.lan else None
+    if at_home:
+        arguments.host = at_home
+    elif not is_loopback(arguments.host) and not arguments.public:
         raise LudusError(f"serve: {arguments.host} can be reached by other machines; say --public if that is meant")
     if not 0 <= arguments.port <= 65535:
         raise LudusError(f"serve: a port is a number from 0 to 65535, not {arguments.port}")
@@ -53,6 +60,8 @@ def run(arguments: argparse.Namespace) -> int:
     address = _address(arguments.host, listener.getsockname()[1])
     app = _app(arguments)
     print(say("serving", language(None), address=address), flush=True)
+    if at_home:
+        print(say("party", language(None)), _as_code(address), sep="\n", flush=True)
     if arguments.open:
         threading.Timer(0.5, webbrowser.open, (address,)).start()
     _serve(app, listener)
@@ -72,8 +81,30 @@ def _app(arguments: argparse.Namespace) -> Any:
         limits = Limits(address_rate=rate, address_burst=4 * rate)
         if not rate:
             limits = replace(limits, sockets_per_address=0, connections_per_address=0)
-    hosts = () if arguments.public or not is_loopback(arguments.host) else (*LOOPBACK, arguments.host)
+    is_known = arguments.lan or is_loopback(arguments.host)
+    hosts = (*LOOPBACK, arguments.host) if is_known and not arguments.public else ()
     return create_app(arguments.db or _default_file(), limits, Doors(tuple(arguments.origin), hosts))
+
+
+def _home_address() -> str:
+    """This machine's address on the network that it is in; nothing is sent to find it out."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # an address for documents, which nobody has
+        except OSError:
+            raise LudusError("serve: this machine is in no network; without --lan it serves itself") from None
+        return str(probe.getsockname()[0])
+
+
+def _as_code(address: str) -> str:
+    """An address as a QR code of blocks, two rows of it in each line."""
+    try:
+        import segno
+    except ImportError as error:
+        raise LudusError(f"serve: {error.name} is not installed; pip install 'ludus[server]' brings it") from None
+    drawn = io.StringIO()
+    segno.make(address, error="l", micro=False).terminal(drawn, compact=True)
+    return drawn.getvalue()
 
 
 def _listener(host: str, port: int) -> socket.socket:

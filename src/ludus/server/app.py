@@ -17,6 +17,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocketDisconnect
 
@@ -105,6 +106,7 @@ def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | N
     )  # fmt: skip
     app.state.house = house
     app.middleware("http")(_at_the_door)
+    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.include_router(router)
     app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
     _serve_files(app)

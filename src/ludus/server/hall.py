@@ -128,7 +128,10 @@ class Hall:
 
     async def keep_record(self, read: RecordRead) -> str:
         """An uploaded record as a table to look at."""
-        seats = {player: seat_data(BOT, name, kind) for player, (name, kind) in read["seats"].items()}
+        seats = {
+            player: seat_data(PERSON, name) if kind == PERSON else seat_data(BOT, name, kind)
+            for player, (name, kind) in read["seats"].items()
+        }
         opening = Opening(
             new_secret(), read["document"], read["seed"], seats, Settings(undo=False), read["start"], created=_now(),
             replay=True,

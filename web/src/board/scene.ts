@@ -185,6 +185,13 @@ export function canPick(picked: string[], moves: Move[]): boolean {
   });
 }
 
+/** What a roll that is told threw; dice as tokens, where the scene has them. */
+export function castOf(line: { player?: string; by: string; text: string }, scene: Scene | null, rolling = false): Cast {
+  const dice = line.text.split(",").map((face) => `die:${face}`);
+  const known = dice.every((die) => scene && die in scene.tokens);
+  return { player: line.player ?? line.by, text: line.text, dice: known ? dice : [], rolling };
+}
+
 /** The points a piece passes on a move, from where it stands to where it will stand. */
 export function wayOf(from: Piece, to: Piece | undefined, move: Move, places: Map<string, Place>): Point[] {
   const middle: Point[] = [];

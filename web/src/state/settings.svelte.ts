@@ -22,6 +22,8 @@ export interface Settings {
   /** A move that is the only one is played without being asked for. */
   onlyMove: boolean;
   sound: boolean;
+  /** A notice of the system when it is one's turn and the page is not seen. */
+  notify: boolean;
   vibration: boolean;
 }
 
@@ -34,7 +36,7 @@ function systemDefaults(): Settings {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
   const look = { theme: "auto", board: "clean", marks: contrast ? "letters" : "none", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
-  return { lang: french ? "fr" : "en", name: "", ...look, autoRoll: false, onlyMove: true, sound: true, vibration: true };
+  return { lang: french ? "fr" : "en", name: "", ...look, autoRoll: false, onlyMove: true, sound: true, notify: false, vibration: true };
 }
 
 function stored(): Partial<Settings> {

@@ -1,7 +1,7 @@
 /** One table as this browser sees it: what the server told, shown step by step. */
 import { tick } from "svelte";
 import type { Running } from "../board/animate";
-import type { Cast, Event, Move, Point, Scene } from "../board/scene";
+import { castOf, type Cast, type Event, type Move, type Point, type Scene } from "../board/scene";
 import { forget, holding, keep } from "../net/tokens";
 import { TableSocket, type Link, type Request } from "../net/socket";
 import type { FromServer, LogLine, Seat, Step, TableFacts, TableView } from "../net/types";
@@ -177,7 +177,8 @@ export class TableState {
     this.view = message.view;
     this.log = message.log;
     this.rematch = message.table.rematch;
-    this.cast ??= this.castOf(message.log.findLast((line) => line.kind === "roll")) ?? this.lying(message.view);
+    const roll = message.log.findLast((line) => line.kind === "roll");
+    this.cast ??= roll ? castOf(roll, message.scene) : this.lying(message.view);
     this.story ??= message.log.at(-1) ?? null;
     this.hint = this.why = null;
   }
@@ -186,13 +187,6 @@ export class TableState {
   private lying(view: TableView): Cast | null {
     const dice = view.dice.length ? view.dice : view.kept;
     return dice.length ? { player: view.turn, text: dice.map((die) => die.replace("die:", "")).join(), dice, rolling: false } : null;
-  }
-
-  private castOf(line: LogLine | undefined, rolling = false): Cast | null {
-    if (!line) return null;
-    const dice = line.text.split(",").map((face) => `die:${face}`);
-    const known = dice.every((die) => this.scene && die in this.scene.tokens);
-    return { player: line.player ?? line.by, text: line.text, dice: known ? dice : [], rolling };
   }
 
   private queue(step: Step): void {
@@ -235,11 +229,11 @@ export class TableState {
 
   private async throwDice(step: Step): Promise<void> {
     if (!this.isStill) {
-      this.cast = this.castOf(step, true);
+      this.cast = castOf(step, this.scene, true);
       await this.wait(rollTime(settings.speed));
       if (!this.isStill) play("land");
     }
-    this.cast = this.castOf(step);
+    this.cast = castOf(step, this.scene);
     this.story = { ...step };
   }
 

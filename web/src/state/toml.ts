@@ -1,6 +1,4 @@
 /** Rule sets as text: a name, a title, the game they extend, and what is different. */
-import type { OptionValue } from "../net/types";
-
 export interface House {
   title: string;
   base: string;
@@ -19,10 +17,10 @@ export function writeToml({ title, base, changes }: House): string {
   return lines.join("\n") + "\n";
 }
 
-/** A title as a name: small letters, digits and hyphens. */
+/** A title as a name: small letters, digits and hyphens, a letter first. */
 export function nameOf(title: string): string {
   const plain = title.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
-  const name = plain.replace(/[^a-z0-9]+/g, "-").replace(/^-+|-+$/g, "").slice(0, 40);
+  const name = plain.replace(/[^a-z0-9]+/g, "-").replace(/^[^a-z]+|-+$/g, "").slice(0, 40);
   return name || "ours";
 }
 
@@ -72,5 +70,3 @@ export function fromLink(hash: string): string | null {
     return null;
   }
 }
-
-export type Value = OptionValue;
