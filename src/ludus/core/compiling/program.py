@@ -120,5 +120,10 @@ def _digest_of_compiler() -> bytes:
 def _digest_of_module(name: str) -> bytes:
     """Its source, and the numbers behind its names: a constant may come from another module."""
     names = vars(importlib.import_module(name))
-    numbers = sorted((key, value) for key, value in names.items() if isinstance(value, int | float | tuple))
+    numbers = sorted((key, repr(value)) for key, value in names.items() if _is_of_numbers(value))
     return hashlib.sha256(file_of(name).read_bytes() + repr(numbers).encode()).digest()
+
+
+def _is_of_numbers(value: Any) -> bool:
+    """Whether a value is a number, or a tuple of nothing else: what a tuple of functions prints differs by process."""
+    return isinstance(value, int | float) or (isinstance(value, tuple) and all(map(_is_of_numbers, value)))
