@@ -144,6 +144,12 @@ def test_a_chain_asks_nothing_too_early(workshop: Workshop) -> None:
         fast.run_api(1, LARGEST)
 
 
+def test_bits_are_counted_as_python_counts_them(workshop: Workshop) -> None:
+    _, fast = workshop.twins("def bits_api(a: int) -> int:\n    return (a + 0).bit_count()")
+    for number in (0, 1, -1, 6, -6, 1 << 52, LARGEST, SMALLEST):
+        assert fast.bits_api(number) == number.bit_count(), number
+
+
 REALS = st.floats(allow_nan=False) | st.sampled_from([0.0, -0.0, 1.5, -2.5, math.inf, -math.inf])
 REAL_EXPRESSIONS = [
     "x + y", "x - y", "x * y", "-x", "x * n", "n - x", "n / 4", "n / 3 + x", "abs(x)", "min(x, y)", "max(x, n)",
