@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import struct
 from collections.abc import Callable
+from functools import cache
 from itertools import product
-from types import ModuleType
+from types import CodeType, ModuleType
 from typing import Any
 
 import pytest
@@ -76,10 +78,28 @@ def larger(inner: st.SearchStrategy[str]) -> st.SearchStrategy[str]:
 INTEGERS = st.recursive(VARIABLES, larger, max_leaves=8)
 
 
+class Watching(ast.NodeTransformer):
+    """Everything that is a number becomes a Word: what is written there, and true and false."""
+
+    def visit(self, node: ast.AST) -> Any:
+        node = self.generic_visit(node)
+        is_truth = isinstance(node, ast.Compare) or (isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not))
+        if isinstance(node, ast.Constant) or is_truth:
+            return ast.Call(ast.Name("Word", ast.Load()), [node], [])
+        return node
+
+
+@cache
+def watched(expression: str) -> CodeType:
+    """An expression that notices where it leaves 64 bits."""
+    tree = Watching().visit(ast.parse(expression, mode="eval"))
+    return compile(ast.fix_missing_locations(tree), "<expression>", "eval")
+
+
 def expected(expression: str, given: tuple[int, ...]) -> int | None:
     """What Python works out, or None where the language leaves it open."""
     try:
-        found = eval(expression, {"int": Word}, dict(zip("abc", map(Word, given), strict=True)))
+        found = eval(watched(expression), {"int": Word, "Word": Word}, dict(zip("abc", map(Word, given), strict=True)))
     except (LeavesWords, ZeroDivisionError):
         return None
     return int(found)
