@@ -197,6 +197,33 @@ def test_a_request_sent_again_is_answered_alike_and_done_once() -> None:
     at_table(scene)
 
 
+def test_what_a_request_leads_to_does_not_change_its_answer() -> None:
+    """The table rolls and passes by itself after it, and more happens: a request that is sent again has one version."""
+
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        done = await green.say(type="roll", ply=0, id="same")
+        assert done["version"] == green.room.table.version > 1
+        assert await green.say(type="roll", ply=0, id="same") == done
+        left = await blue.say(type="leave", id="left")
+        await green.say(type="bot", bot="random", id="bot")
+        assert await blue.say(type="leave", id="left") == left
+        await green.say(type="resign", id="over")
+        again = await green.say(type="rematch", id="again")
+        assert await green.say(type="rematch", id="again") == again
+
+    at_table(scene, name="maedn", seed=3)
+
+
+@pytest.mark.parametrize(
+    "message", [{"type": "<script>"}, {"type": "hello", "lang": "<script>"}, {"type": "why", "id": "<script>"}]
+)
+def test_nothing_of_a_message_is_sent_back(message: dict[str, Any]) -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        assert "script" not in json.dumps(await green.raw(json.dumps(message)))
+
+    at_table(scene)
+
+
 def test_a_move_sent_again_after_a_restart_is_done_once(url: str) -> None:
     async def run() -> None:
         hall = hall_over(url)

@@ -7,7 +7,7 @@ import sys
 from typing import Any
 
 from ludus.cli.arguments import add_language, add_plugins, print_json, use_colour
-from ludus.cli.lines import event_told, player_name, result_told, say
+from ludus.cli.lines import event_told, player_name, result_told, say, title_of
 from ludus.core.messages import language
 from ludus.core.record import Record
 
@@ -67,7 +67,7 @@ def line(record: Record, n: int, lang: str, colour: bool) -> str:
 def print_events(record: Record, lang: str, colour: bool) -> None:
     """Every event, one line each, and the result."""
     players = ", ".join(player_name(player, lang) for player in record.game.players)
-    print(f"{record.game.title(lang)}: {players}")
+    print(f"{title_of(record.game, lang)}: {players}")
     for n in range(1, len(record) + 1):
         print(line(record, n, lang, colour))
     print(result_told(record, lang))

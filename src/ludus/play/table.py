@@ -111,6 +111,7 @@ class Table:
         self.rematch: str | None = None
         self._gone: set[str] = set()  # who gave up
         self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
+        self._answering: tuple[str, str] | None = None  # the request that facts still belong to
         # what was decided last, with the positions it leads to: applied as it is, if it is stored
         self._foreseen: dict[int, tuple[str, Position]] = {}
         for fact in facts:
@@ -251,11 +252,11 @@ class Table:
 
     def _follows(self, position: Position) -> _Act | None:
         if position.to_move == "chance" and self.settings.auto_roll and self.chairs[position.turn].bot is None:
-            return self._rolled(position, position.turn)
+            return ("roll", "chance", drawn_outcome(position), None, {"follows": True})
         if position.to_move not in (None, "chance"):
             moves = position.moves()
             if len(moves) == 1 and str(moves[0]) == "pass":
-                return ("move", str(position.to_move), "pass", None, {})
+                return ("move", str(position.to_move), "pass", None, {"follows": True})
         return None
 
     def _fact(
@@ -334,6 +335,12 @@ class Table:
             by = fact.data.get("for", fact.by)
             asked = fact.data.get("asked", fact.text) if fact.kind in ("move", "takeover") else ""
             self.requests[by, fact.request] = (fact.kind, asked, fact.version)
+            self._answering = (by, fact.request)
+        elif fact.data.get("follows") and self._answering is not None:
+            # what the table does by itself belongs to the request that it follows: one answer, whenever it is given
+            self.requests[self._answering] = (*self.requests[self._answering][:2], fact.version)
+        else:
+            self._answering = None
 
     def _play(self, fact: Fact) -> None:
         if self.position.to_move != fact.by:

@@ -171,8 +171,8 @@ class Conversation:
 
     async def _seat(self, request: SeatRequest) -> DoneMessage:
         table = self.room.table
-        if request.type == "leave" and table.answered(self.guest.former, request.id, "leave"):
-            return {"type": "done", "id": request.id, "version": table.version}
+        if request.type == "leave" and (known := table.answered(self.guest.former, request.id, "leave")):
+            return {"type": "done", "id": request.id, "version": known}
         player = self._own(request.player)
         if request.type == "resign":
             return await self._once(request, "resign", "", lambda: table.resign(player, stand_in(), request.id))
@@ -184,6 +184,9 @@ class Conversation:
 
     async def _rematch(self, request: SeatRequest, player: str) -> DoneMessage:
         table = self.room.table
+        known = table.answered(self.guest.players, request.id, "rematch")
+        if known is not None:
+            return {"type": "done", "id": request.id, "version": known}
         if table.rematch is None:
             table.play_again(player, "")  # refused where the game goes on
             next_table = await self.hall.make_rematch(self.room)

@@ -68,6 +68,7 @@ class Hall:
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._making = asyncio.Lock()
+        self._strangers: dict[str, list[tuple[Table, str, str]]] = {}  # seats by the address that took them
 
     async def game_of(self, document: Mapping[str, Any]) -> Game:
         """The game of a document; tables of one rule set share it. A large one takes long to lay out: in a thread."""
@@ -193,13 +194,17 @@ class Hall:
         rooms.sort(key=lambda room: not room.table.free_seats)
         return [room.views.table_data(lang, room.online) for room in rooms[:MOST_LISTED]]
 
-    async def join(self, table: str, invite: str | None, player: str | None, name: str) -> tuple[str, str]:
+    async def join(
+        self, table: str, invite: str | None, player: str | None, name: str, whose: str = ""
+    ) -> tuple[str, str]:
         """Sit down: the player and its token."""
         room = await self.room(table)
         wanted = room.table.opening.invite
         is_invited = wanted is not None and invite is not None and wanted == digest_of(invite)
         if not is_invited and not room.table.settings.public:
             raise Refused("bad_invite")
+        if not is_invited and not self._may_sit(whose):
+            raise Refused("too_many_seats")
         token = new_secret()
         taken: list[str] = []
 
@@ -209,7 +214,16 @@ class Hall:
             return facts
 
         await room.act(decide)
+        if not is_invited:
+            self._strangers.setdefault(whose, []).append((room.table, taken[0], digest_of(token)))
         return taken[0], token
+
+    def _may_sit(self, whose: str) -> bool:
+        """Whether somebody holds few enough seats that it took at public tables whose games go on."""
+        held = [seat for seat in self._strangers.pop(whose, []) if _is_held(*seat)]
+        if held:
+            self._strangers[whose] = held
+        return not self.limits.seats_per_address or len(held) < self.limits.seats_per_address
 
     def close(self) -> None:
         """Stop everything; what is stored stays."""
@@ -218,6 +232,10 @@ class Hall:
             for guest in list(room.guests):
                 guest.drop(1001)
         self.thinker.close()
+
+
+def _is_held(table: Table, player: str, token: str) -> bool:
+    return not table.is_over and table.chairs[player].token == token
 
 
 def _seat(wanted: Mapping[str, Any], token: str | None) -> dict[str, Any]:
