@@ -291,6 +291,12 @@ def test_reading_a_whole_game_counts_as_much_as_making_one() -> None:
         assert client.get(f"/api/tables/{table}").status_code == 200  # 1
 
 
+def test_seats_that_nobody_is_named_for_are_played_by_the_stand_in(client: TestClient) -> None:
+    for more in ({}, {"seats": {"green": {"kind": "person"}, "blue": {"kind": "bot"}}}):
+        shown = client.get(f"/api/tables/{make(client, **more)['table']}").json()
+        assert [(seat["kind"], seat["bot"]) for seat in shown["seats"]] == [("person", None), ("bot", "heuristic")]
+
+
 def test_a_name_that_was_made_to_point_here_is_refused() -> None:
     app = create_app(limits=ROOMY, doors=Doors(hosts=LOOPBACK))
     with TestClient(app, base_url="http://rebound.example") as stranger:
