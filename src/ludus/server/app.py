@@ -307,7 +307,7 @@ async def join_table(table: Id, wanted: bodies.JoinWanted, house: AtHome, whose:
     """Sit down on a free seat."""
     if not wanted.name.isprintable():
         raise Refused("bad_request", what="name: letters that can't be shown")
-    player, token = await house.hall.join(table, wanted.invite, wanted.player, wanted.name, whose)
+    player, token = await house.hall.join(table, wanted.invite, wanted.player, wanted.name, whose, wanted.entropy)
     return bodies.Joined(table=table, player=player, token=token)
 
 

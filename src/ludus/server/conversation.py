@@ -17,6 +17,7 @@ from ludus.server.limits import Addresses, Bucket
 from ludus.server.requests import (
     AnyRequest,
     BotRequest,
+    EntropyRequest,
     Hello,
     HintRequest,
     MoveRequest,
@@ -55,7 +56,7 @@ class Conversation:
         self._bucket = Bucket(hall.limits.socket_rate, hall.limits.socket_burst)
         self._answers: dict[type, Callable[[Any], Awaitable[AnyAnswer]]] = {
             MoveRequest: self._move, RollRequest: self._roll, UndoRequest: self._undo, HintRequest: self._hint,
-            WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot,
+            WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot, EntropyRequest: self._entropy,
         }  # fmt: skip
 
     async def hear(self, raw: str | bytes) -> int | None:
@@ -208,6 +209,10 @@ class Conversation:
         self._check_bot(bot)
         decide = lambda: table.stand_in(player, bot, chosen=True, request=request.id)  # noqa: E731
         return await self._once(request, "takeover", bot, decide)
+
+    async def _entropy(self, request: EntropyRequest) -> DoneMessage:
+        table, player, word = self.room.table, self._own(request.player), request.entropy
+        return await self._once(request, "entropy", word, lambda: table.add_entropy(player, word, request.id))
 
     def _own_or_free(self, player: str | None) -> str:
         """A seat of the guest's own, or one that waits for somebody: who plays need not wait for ever."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
+from ludus.core.fair_dice import new_dice_secret
 from ludus.core.game import Game
 from ludus.core.registry import from_document
 from ludus.play.refusals import Refused
@@ -98,10 +98,11 @@ class Hall:
         tokens = {player: new_secret() for player in game.players if seats[player]["kind"] == PERSON}
         invite = new_secret() if any(seat["kind"] != BOT for seat in seats.values()) else None
         opening = Opening(
-            new_secret(), game.document(), _seed(seed),
+            new_secret(), game.document(), seed or 0,
             {player: _seat(seats[player], tokens.get(player)) for player in game.players},
             settings, None if start is None else dict(start), digest_of(invite) if invite else None,
             dict(options or {}), _now(), seeded=seed is not None,
+            secret=new_dice_secret() if seed is None else None,
         )  # fmt: skip
         await self.store.begin(opening)
         return NewTable(opening.table, tokens, invite)
@@ -117,7 +118,8 @@ class Hall:
         opening = replace(
             old.opening,
             table=new_secret(),
-            seed=_seed(None),
+            seed=0,
+            secret=new_dice_secret(),
             seats=seats,
             start=None,
             created=_now(),
@@ -195,7 +197,7 @@ class Hall:
         return [room.views.table_data(lang, room.online) for room in rooms[:MOST_LISTED]]
 
     async def join(
-        self, table: str, invite: str | None, player: str | None, name: str, whose: str = ""
+        self, table: str, invite: str | None, player: str | None, name: str, whose: str = "", entropy: str | None = None
     ) -> tuple[str, str]:
         """Sit down: the player and its token."""
         room = await self.room(table)
@@ -209,7 +211,7 @@ class Hall:
         taken: list[str] = []
 
         def decide() -> list[Fact]:
-            facts = room.table.sit(player, name, digest_of(token))
+            facts = room.table.sit(player, name, digest_of(token), entropy)
             taken.append(facts[0].by)
             return facts
 
@@ -241,10 +243,6 @@ def _is_held(table: Table, player: str, token: str) -> bool:
 def _seat(wanted: Mapping[str, Any], token: str | None) -> dict[str, Any]:
     kind = BOT if wanted["kind"] == BOT else PERSON
     return seat_data(kind, wanted.get("name") or "", wanted.get("bot"), digest_of(token) if token else None)
-
-
-def _seed(seed: int | None) -> int:
-    return int.from_bytes(os.urandom(8), "big") >> 1 if seed is None else seed
 
 
 def _now() -> str:

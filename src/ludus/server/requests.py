@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
+from ludus.core.fair_dice import ENTROPY
 from ludus.play.refusals import Refused
 from ludus.server.limits import MESSAGE_BYTES
 
@@ -92,12 +93,28 @@ class BotRequest(Asked):
     bot: Word | None = None
 
 
+class EntropyRequest(Asked):
+    """A player's own word for the dice."""
+
+    type: Literal["entropy"]
+    player: Word | None = None
+    entropy: Annotated[str, Field(pattern=f"^{ENTROPY.pattern}$")]
+
+
 AnyRequest = Annotated[
-    Hello | MoveRequest | RollRequest | UndoRequest | HintRequest | WhyRequest | SeatRequest | BotRequest,
+    EntropyRequest
+    | Hello
+    | MoveRequest
+    | RollRequest
+    | UndoRequest
+    | HintRequest
+    | WhyRequest
+    | SeatRequest
+    | BotRequest,
     Field(discriminator="type"),
 ]
 _ANY: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
-TYPES = ("hello", "move", "roll", "undo", "hint", "why", "resign", "rematch", "leave", "bot")
+TYPES = ("hello", "move", "roll", "undo", "hint", "why", "resign", "rematch", "leave", "bot", "entropy")
 
 
 def read(raw: str | bytes) -> dict[str, Any]:
