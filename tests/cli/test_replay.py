@@ -112,3 +112,20 @@ def test_an_edited_record_is_named_with_its_line(ludus_run: Runner, path: Path) 
     done = ludus_run("replay", str(path), "--json")
     assert (done.code, done.out) == (2, "")
     assert f"{path}, line 14: edited" in done.err
+
+
+def test_the_dice_of_a_record_are_checked(ludus_run: Runner, tmp_path: Path) -> None:
+    from server.test_fair_dice import played
+
+    path = tmp_path / "fair.jsonl"
+    path.write_text(played().record.dumps())
+    done = ludus_run("replay", "--verify", str(path))
+    assert (done.code, done.out.partition(" rolls, each")[1]) == (0, " rolls, each")
+    path.write_text(path.read_text().replace("my-word", "mx-word"))
+    assert ludus_run("replay", "--verify", str(path)).code == 2  # no record any more
+    unfair = tmp_path / "seeded.jsonl"
+    ludus.Record.start(ludus.make("star"), seed=3).save(unfair)
+    done = ludus_run("replay", "--verify", str(unfair))
+    assert done.code == 1
+    assert "no fair dice" in done.out
+    assert json.loads(ludus_run("replay", "--verify", "--json", str(unfair)).out)["fair"] is False

@@ -317,3 +317,14 @@ def test_new_writes_a_file_and_never_over_one(ludus_run: Runner, tmp_path: Path)
     assert again.code == 2
     assert "exists already" in again.err
     assert path.read_text() == "mine\n"
+
+
+def test_a_title_steers_no_terminal(ludus_run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(
+        'extends = "star"\nname = "mine"\ntitle = "a\\u001b[31mred\\u0000"\nsource = "b\\u001b]0;x\\u0007"\n'
+    )
+    for words in (("rules", "show", str(path)), ("play", str(path), "--seed", "1", "--you", "green", "--no-colour")):
+        out = ludus_run(*words).out
+        assert "red" in out
+        assert not {"\x1b", "\x00", "\x07"} & set(out)

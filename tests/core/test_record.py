@@ -397,6 +397,7 @@ def test_what_is_no_record_is_refused_at_line_1(case: str) -> None:
 def test_a_huge_file_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, finished: Record) -> None:
     path = tmp_path / "game.jsonl"
     finished.save(path)
+    monkeypatch.setattr("ludus.core.record_reader.MAX_BYTES", 5000)
     monkeypatch.setattr(module, "MAX_BYTES", 5000)
     with pytest.raises(RecordError, match="larger than"):
         Record.load(path)

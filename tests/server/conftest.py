@@ -14,15 +14,10 @@ LONGEST = 1500
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests that start real server processes have more time, and may be tried again.
-
-    Only what no test of ours can prevent makes a second try succeed: a port that another program took, a process that
-    the machine had no room for.
-    """
+    """Tests that start real server processes have more time."""
     for item in items:
         if item.path == Path(__file__).with_name("test_serve.py"):
             item.add_marker(pytest.mark.timeout(LONGEST))
-            item.add_marker(pytest.mark.flaky(reruns=2))
 
 
 @pytest.fixture(scope="session")

@@ -197,6 +197,78 @@ def test_a_request_sent_again_is_answered_alike_and_done_once() -> None:
     at_table(scene)
 
 
+def test_what_a_request_leads_to_does_not_change_its_answer() -> None:
+    """The table rolls and passes by itself after it, and more happens: a request that is sent again has one version."""
+
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        done = await green.say(type="roll", ply=0, id="same")
+        assert done["version"] == green.room.table.version > 1
+        assert await green.say(type="roll", ply=0, id="same") == done
+        left = await blue.say(type="leave", id="left")
+        await green.say(type="bot", bot="random", id="bot")
+        assert await blue.say(type="leave", id="left") == left
+        await green.say(type="resign", id="over")
+        again = await green.say(type="rematch", id="again")
+        assert await green.say(type="rematch", id="again") == again
+
+    at_table(scene, name="maedn", seed=3)
+
+
+@pytest.mark.parametrize(
+    "message", [{"type": "<script>"}, {"type": "hello", "lang": "<script>"}, {"type": "why", "id": "<script>"}]
+)
+def test_nothing_of_a_message_is_sent_back(message: dict[str, Any]) -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        assert "script" not in json.dumps(await green.raw(json.dumps(message)))
+
+    at_table(scene)
+
+
+def test_a_move_in_other_words_sent_again_is_done_once() -> None:
+    """Dice of a combined move come in any order; the record has one."""
+
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        for ply in range(2):
+            await green.say(type="roll", ply=ply)
+        moved = await green.say(type="move", ply=2, move="out+5+6", id="same")
+        assert moved["type"] == "done"
+        assert green.steps()[-1]["text"] == "out+6+5"
+        assert await green.say(type="move", ply=2, move="out+5+6", id="same") == moved
+        assert (await green.say(type="move", ply=2, move="out+6+5", id="same"))["code"] == "id_taken"
+        assert green.room.table.ply == 3
+
+    at_table(scene)
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "there is no move to take back"), ("fr", "il n'y a pas de coup à reprendre")]
+)
+def test_who_is_refused_is_told_so_in_their_language(lang: str, words: str) -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        await green.hello(lang=lang)
+        assert words in (await green.say(type="undo", ply=0))["text"]
+
+    at_table(scene)
+
+
+def test_who_asks_for_a_hint_of_no_bot_gets_one_of_the_stand_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
+        asked: list[str] = []
+
+        async def explain(position: Any, bot: str, *_: Any) -> dict[str, Any]:
+            asked.append(bot)
+            return {"move": "out", "words": "", "reasons": []}
+
+        monkeypatch.setattr(hall.thinker, "explain", explain)
+        for ply in range(2):
+            await green.say(type="roll", ply=ply)
+        await green.say(type="hint")
+        await green.say(type="hint", bot="greedy")
+        assert asked == ["heuristic", "greedy"]
+
+    at_table(scene)
+
+
 def test_a_move_sent_again_after_a_restart_is_done_once(url: str) -> None:
     async def run() -> None:
         hall = hall_over(url)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import socket
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -18,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import ludus
 from ludus.server.app import create_app
-from ludus.server.doors import LOOPBACK, Doors
+from ludus.server.doors import LOOPBACK, Doors, names_for
 from ludus.server.limits import Limits
 from server.guests import ROOMY
 
@@ -290,6 +291,12 @@ def test_reading_a_whole_game_counts_as_much_as_making_one() -> None:
         assert client.get(f"/api/tables/{table}").status_code == 200  # 1
 
 
+def test_seats_that_nobody_is_named_for_are_played_by_the_stand_in(client: TestClient) -> None:
+    for more in ({}, {"seats": {"green": {"kind": "person"}, "blue": {"kind": "bot"}}}):
+        shown = client.get(f"/api/tables/{make(client, **more)['table']}").json()
+        assert [(seat["kind"], seat["bot"]) for seat in shown["seats"]] == [("person", None), ("bot", "heuristic")]
+
+
 def test_a_name_that_was_made_to_point_here_is_refused() -> None:
     app = create_app(limits=ROOMY, doors=Doors(hosts=LOOPBACK))
     with TestClient(app, base_url="http://rebound.example") as stranger:
@@ -297,6 +304,20 @@ def test_a_name_that_was_made_to_point_here_is_refused() -> None:
     app = create_app(limits=ROOMY, doors=Doors(hosts=LOOPBACK, origins=("http://friend.example",)))
     with TestClient(app, base_url="http://127.0.0.1:8000") as friend:
         assert friend.get("/api/bots", headers={"origin": "http://friend.example"}).status_code == 200
+
+
+def test_a_public_server_answers_to_addresses_and_to_names_of_its_own() -> None:
+    doors = Doors(hosts=names_for(("https://games.example:8443",)), by_address=True)
+    ours = ("192.168.1.7:8000", "[2001:db8::1]:80", "games.example", "localhost", socket.gethostname())
+    assert [host for host in ours if not doors.opens({"host": host})] == []
+    for host in ("evil.example", "192.168.1.7.evil.example", "", "1.2.3"):
+        assert not doors.opens({"host": host}), host
+
+
+def test_pages_may_connect_to_their_own_server_alone(client: TestClient) -> None:
+    policy = client.get("/api/bots").headers["content-security-policy"]
+    assert "connect-src 'self';" in policy
+    assert "ws:" not in policy
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -86,6 +87,29 @@ def test_nobody_needs_an_invite_at_a_public_table_and_everybody_does_elsewhere()
             assert refused.value.code == "bad_invite"
 
     in_hall(scene)
+
+
+def test_a_stranger_takes_so_many_public_seats_and_gets_others_when_games_are_over() -> None:
+    async def scene(hall: Hall) -> None:
+        made = [await table_in(hall, seats=OPEN, settings=PUBLIC) for _ in range(4)]
+        seats = [await hall.join(one.table, None, None, "X", "there") for one in made[:3]]
+        with pytest.raises(Refused) as refused:
+            await hall.join(made[3].table, None, None, "X", "there")
+        assert refused.value.code == "too_many_seats"
+        assert (await hall.join(made[3].table, made[3].invite, None, "X", "there"))[0] == "blue"  # who is invited may
+        other = await table_in(hall, seats=OPEN, settings=PUBLIC)
+        assert (await hall.join(other.table, None, None, "Y", "elsewhere"))[0] == "blue"
+        await (await visitor(hall, made[0].table, seats[0][1])).say(type="resign")
+        last = await table_in(hall, seats=OPEN, settings=PUBLIC)
+        assert (await hall.join(last.table, None, None, "X", "there"))[0] == "blue"
+
+    async def run() -> None:
+        hall = hall_over(limits=replace(ROOMY, seats_per_address=3))
+        await scene(hall)
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())
 
 
 def test_a_table_is_public_after_a_restart_too(tmp_path: Any) -> None:

@@ -412,6 +412,23 @@ def test_the_record_of_a_live_game_is_written_without_playing_it_again(monkeypat
     in_hall(scene)
 
 
+def test_nobody_plays_for_somebody_who_is_here() -> None:
+    """A timer may ring just when a person is back: what counts is who is here then."""
+
+    async def scene(hall: Hall) -> None:
+        green, blue = await two_people(hall)
+        green.room._is_absent("green")
+        await blue.say(type="hint")  # whatever was begun is done
+        await asyncio.gather(*green.room._tasks)
+        assert green.room.table.chairs["green"].bot is None
+        green.room.farewell(green.guest)
+        green.room._is_absent("green")
+        await asyncio.gather(*green.room._tasks)
+        assert green.room.table.chairs["green"].bot == "heuristic"
+
+    in_hall(scene)
+
+
 def test_units_keep_their_ids_through_a_game_of_generals() -> None:
     async def scene(hall: Hall) -> None:
         made = await table_in(hall, "generals")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 import socket
 import threading
 import time
@@ -261,3 +262,15 @@ def test_fewer_connections_than_descriptors(monkeypatch: pytest.MonkeyPatch) -> 
     assert most_connections(8192) == 1024 - 128
     assert most_connections(100) == 100
     assert most_connections(0) == 1024 - 128
+
+
+@pytest.mark.parametrize("sent", [b"\xff", b"{\xc3"])
+def test_a_text_that_is_not_utf_8_leaves_no_trace_in_the_log(sent: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    with running(ENDLESS) as server:
+        table = server.ask("POST", "/api/tables", json={"game": "star"}).json()["table"]
+        for parts in (frame(TEXT, sent), frame(MORE, b"{") + frame(LAST_PART, sent)):
+            with server.connect() as client:
+                upgraded(client, table)
+                client.sendall(parts)
+                assert heard_until_cut(client)[2:4] == (1007).to_bytes(2)
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from ludus.core.game import Position
+from ludus.core.errors import one_line
+from ludus.core.game import Game, Position
 from ludus.core.messages import Message
 from ludus.core.record import RecordedEvent
 from ludus.play.telling import (
@@ -19,7 +20,7 @@ from ludus.play.telling import (
 
 __all__ = [
     "dice_left", "event_told", "in_short", "inked", "keeps_rolling", "move_in_words", "player_name", "result_told",
-    "roll_in_words", "rolls_just_made", "rolls_of_turn", "say", "told",
+    "roll_in_words", "rolls_just_made", "rolls_of_turn", "say", "source_of", "title_of", "told",
 ]  # fmt: skip
 
 PACKAGE = "ludus.cli"
@@ -34,6 +35,16 @@ _INK = {
 def say(key: str, lang: str, **values: object) -> str:
     """A sentence of the catalogue."""
     return Message(PACKAGE, key, values, "say").text(lang)
+
+
+def title_of(game: Game, lang: str) -> str:
+    """A game's title; what somebody else's document calls it must not steer a terminal."""
+    return one_line(game.title(lang))
+
+
+def source_of(game: Game, lang: str) -> str:
+    """Where a game's rules come from, on one line."""
+    return one_line(game.source(lang))
 
 
 def inked(text: str, player: str, colour: bool) -> str:

@@ -7,9 +7,10 @@ import sys
 from typing import Any
 
 from ludus.cli.arguments import add_language, add_plugins, print_json, use_colour
-from ludus.cli.lines import event_told, player_name, result_told, say
+from ludus.cli.lines import event_told, player_name, result_told, say, title_of
+from ludus.core.errors import RecordError
 from ludus.core.messages import language
-from ludus.core.record import Record
+from ludus.core.record import Record, check_dice
 
 
 def add_parser(commands: Any) -> None:
@@ -22,6 +23,9 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("file", metavar="FILE", help="a record, as `ludus play --save` writes it")
     parser.add_argument("--at", type=int, metavar="N", help="the position after event N (0: the first position)")
     parser.add_argument("--recover", action="store_true", help="leave out a last line that was cut off")
+    parser.add_argument(
+        "--verify", action="store_true", help="check that every roll is the one that its fair dice gave"
+    )
     parser.add_argument("--json", action="store_true", help="print data")
     add_plugins(parser)
     add_language(parser)
@@ -33,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Replay."""
     lang, colour = language(arguments.lang), use_colour(arguments.no_colour)
     record = Record.load(arguments.file, recover=arguments.recover, plugins=arguments.plugin)
+    if arguments.verify:
+        return verify(record, lang, arguments.json)
     at = len(record) if arguments.at is None else arguments.at
     position = record.at(at)
     if arguments.json:
@@ -44,6 +50,22 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print_events(record, lang, colour)
     return 0
+
+
+def verify(record: Record, lang: str, json: bool) -> int:
+    """Whether the dice were fair: 0, or 1 with the reason."""
+    try:
+        rolls, wrong = check_dice(record), ""
+    except RecordError as error:
+        rolls, wrong = 0, str(error)
+    if json:
+        print_json({"fair": not wrong, "rolls": rolls, "reason": wrong or None, "dice": record.header().get("dice")})
+    elif wrong:
+        print(say("dice_wrong", lang, reason=wrong))
+    else:
+        commitment = record.dice.commitment if record.dice else ""
+        print(say("dice_fair", lang, rolls=rolls, commitment=commitment))
+    return 1 if wrong else 0
 
 
 def as_data(record: Record, at: int) -> dict[str, Any]:
@@ -67,7 +89,7 @@ def line(record: Record, n: int, lang: str, colour: bool) -> str:
 def print_events(record: Record, lang: str, colour: bool) -> None:
     """Every event, one line each, and the result."""
     players = ", ".join(player_name(player, lang) for player in record.game.players)
-    print(f"{record.game.title(lang)}: {players}")
+    print(f"{title_of(record.game, lang)}: {players}")
     for n in range(1, len(record) + 1):
         print(line(record, n, lang, colour))
     print(result_told(record, lang))

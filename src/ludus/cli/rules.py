@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludus.cli.arguments import add_game_options, add_language, game_from, options_from, players_from, print_json
-from ludus.cli.lines import in_short, player_name
+from ludus.cli.lines import in_short, player_name, source_of, title_of
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.messages import Message, language, look_up
@@ -93,7 +93,7 @@ def list_games(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     made = [make(name) for name in games()]
     rows: list[dict[str, Any]] = [
-        {"name": game.name, "title": game.title(lang), "players": numbers_of_players(game)} for game in made
+        {"name": game.name, "title": title_of(game, lang), "players": numbers_of_players(game)} for game in made
     ]
     if arguments.json:
         print_json(rows)
@@ -169,7 +169,7 @@ def book_of(game: Game, lang: str) -> list[Any]:
 
 def book_text(game: Game, lang: str) -> str:
     """A rule book for people."""
-    lines = [f"{game.title(lang)} ({game.name})", *textwrap.wrap(game.source(lang), _width())]
+    lines = [f"{title_of(game, lang)} ({game.name})", *textwrap.wrap(source_of(game, lang), _width())]
     lines.append(_say("seated", lang, players=", ".join(player_name(player, lang) for player in game.players)))
     for section in book_of(game, lang):
         lines += ["", section.title.upper()]
@@ -297,8 +297,8 @@ def print_schema(arguments: argparse.Namespace) -> int:
 def rules_text(game: Game, lang: str, only_changed: bool = False) -> str:
     """A rule set for people: its options by group, with what they mean; * marks what is not the default."""
     rules = game.rules
-    lines = [f"{game.name}: {game.title(lang)}"]
-    lines += textwrap.wrap(game.source(lang), _width())
+    lines = [f"{game.name}: {title_of(game, lang)}"]
+    lines += textwrap.wrap(source_of(game, lang), _width())
     lines.append(f"{_say('players', lang)}: {', '.join(player_name(player, lang) for player in game.players)}")
     groups = _groups(rules)
     if not groups:

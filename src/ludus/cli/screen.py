@@ -21,6 +21,7 @@ from ludus.cli.lines import (
     rolls_just_made,
     rolls_of_turn,
     say,
+    title_of,
     told,
 )
 from ludus.core.errors import IllegalMove, LudusError, one_line
@@ -110,7 +111,7 @@ class Screen:
             f"{player_name(player, self.lang)} ({self._say('you' if player in self.people else 'bot')})"
             for player in self.record.game.players
         ]
-        print(self._say("players", title=self.record.game.title(self.lang), players=", ".join(players)))
+        print(self._say("players", title=title_of(self.record.game, self.lang), players=", ".join(players)))
         key = "resumed" if len(self.record) else "new_game"
         print(self._say(key, count=len(self.record), seed=self.record.seed))
         if self.people:

@@ -40,6 +40,9 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--open", action="store_true", help="open the address in a browser")
     parser.add_argument("--origin", action="append", default=[], help="a further origin whose pages may connect")
     parser.add_argument(
+        "--name", action="append", default=[], help="a further name under which people reach the server"
+    )
+    parser.add_argument(
         "--address-limit", type=float, metavar="N", help="requests a second from one address; 0 is no limit"
     )
     parser.set_defaults(run=run)
@@ -71,7 +74,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _app(arguments: argparse.Namespace) -> Any:
     try:
         from ludus.server.app import create_app
-        from ludus.server.doors import LOOPBACK, Doors, is_loopback
+        from ludus.server.doors import LOOPBACK, Doors, is_loopback, names_for
         from ludus.server.limits import Limits
     except ImportError as error:
         raise LudusError(f"serve: {error.name} is not installed; pip install 'ludus[server]' brings it") from None
@@ -81,9 +84,13 @@ def _app(arguments: argparse.Namespace) -> Any:
         limits = Limits(address_rate=rate, address_burst=4 * rate)
         if not rate:
             limits = replace(limits, sockets_per_address=0, connections_per_address=0)
-    is_known = arguments.lan or is_loopback(arguments.host)
-    hosts = (*LOOPBACK, arguments.host) if is_known and not arguments.public else ()
-    return create_app(arguments.db or _default_file(), limits, Doors(tuple(arguments.origin), hosts))
+    origins = tuple(arguments.origin)
+    names = tuple(name.lower() for name in arguments.name)
+    if arguments.public or not (arguments.lan or is_loopback(arguments.host)):
+        doors = Doors(origins, (*names_for(origins), *names), by_address=True)
+    else:
+        doors = Doors(origins, (*LOOPBACK, arguments.host, *names))
+    return create_app(arguments.db or _default_file(), limits, doors)
 
 
 def _home_address() -> str:

@@ -47,7 +47,7 @@ class Bounds:
 
 
 @dataclass
-class _Job:
+class _Errand:
     task: str
     given: tuple[Any, ...]
     answer: asyncio.Future[bytes]
@@ -106,7 +106,7 @@ class Workshop:
 
     async def do(self, whose: str, task: str, *given: Any) -> bytes:
         """The answer to a task in JSON; Refused as the worker refused, Overworked where it was given up."""
-        job = _Job(task, given, asyncio.get_running_loop().create_future())
+        job = _Errand(task, given, asyncio.get_running_loop().create_future())
         with self._change:
             if self._closed:
                 raise Overworked("the workshop is closed")
@@ -150,10 +150,10 @@ class Workshop:
                 job.tell(Overworked(in_a_line(error)))
         self._end(process)
 
-    def _next(self) -> _Job | None:
+    def _next(self) -> _Errand | None:
         with self._change:
             while not self._closed:
-                job: _Job | None = self._turns.take()
+                job: _Errand | None = self._turns.take()
                 if job is not None:
                     return job
                 self._change.wait()
@@ -180,7 +180,7 @@ class Workshop:
                 self._processes.discard(process)
             process.end()
 
-    def _worked(self, process: KeptProcess, job: _Job) -> bytes | LudusError:
+    def _worked(self, process: KeptProcess, job: _Errand) -> bytes | LudusError:
         seconds = self.bounds.seconds
         deadline = time.monotonic() + seconds
         process.send(json.dumps([job.task, job.given, seconds]).encode() + b"\n", deadline)

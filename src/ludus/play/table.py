@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict, get_args
 
 from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.fair_dice import Entropy, FairDice
 from ludus.core.game import Game, Move, Position
 from ludus.core.record import Record, Seat, drawn_outcome
 from ludus.play.refusals import Refused, RefusedMove
@@ -22,8 +23,9 @@ MOST_AT_ONCE = 64
 
 # what can happen in a game, and what can happen around it
 GameKind = Literal["roll", "move", "undo"]
-TableKind = Literal["resign", "sit", "leave", "takeover", "back", "rematch"]
+TableKind = Literal["resign", "sit", "leave", "takeover", "back", "rematch", "entropy"]
 GAME_KINDS = get_args(GameKind)
+MOST_ENTROPIES = 16  # words of one player for the dice
 
 
 class PublicSettings(TypedDict):
@@ -69,6 +71,7 @@ class Opening:
     created: str = ""
     replay: bool = False
     previous: str | None = None
+    secret: str | None = None  # of fair dice; without one they come from the seed
     seeded: bool = False  # whoever made the table chose the seed, and may know every roll
 
     def data(self) -> dict[str, Any]:
@@ -76,7 +79,7 @@ class Opening:
         return {
             "document": self.document, "seed": self.seed, "seats": self.seats, "settings": self.settings.data(),
             "start": self.start, "invite": self.invite, "options": self.options, "created": self.created,
-            "replay": self.replay, "previous": self.previous, "seeded": self.seeded,
+            "replay": self.replay, "previous": self.previous, "seeded": self.seeded, "secret": self.secret,
         }  # fmt: skip
 
     @classmethod
@@ -108,9 +111,11 @@ class Table:
         self.chairs = {player: Chair(player, **opening.seats[player]) for player in game.players}
         self.record = self._empty_record()
         self.version = 0
+        self.rolls = 0
         self.rematch: str | None = None
         self._gone: set[str] = set()  # who gave up
         self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
+        self._answering: tuple[str, str] | None = None  # the request that facts still belong to
         # what was decided last, with the positions it leads to: applied as it is, if it is stored
         self._foreseen: dict[int, tuple[str, Position]] = {}
         for fact in facts:
@@ -130,7 +135,9 @@ class Table:
     def _empty_record(self) -> Record:
         seats = {player: Seat(chair.name or player, chair.bot or chair.kind) for player, chair in self.chairs.items()}
         start, seed = self.opening.start, self.opening.seed
-        return Record.start(self.game, seats, seed, None if start is None else self.game.position(start, seed))
+        record = Record.start(self.game, seats, seed, None if start is None else self.game.position(start, seed))
+        record.dice = None if self.opening.secret is None else FairDice.of_secret(self.opening.secret)
+        return record
 
     @property
     def position(self) -> Position:
@@ -234,7 +241,14 @@ class Table:
 
     def _rolled(self, position: Position, by: str, request: str | None = None) -> _Act:
         # who asked is kept beside: in the game a roll is chance's
-        return ("roll", "chance", drawn_outcome(position), request, {"for": by} if request else {})
+        return ("roll", "chance", self._drawn(position, self.rolls + 1), request, {"for": by} if request else {})
+
+    def _drawn(self, position: Position, number: int) -> str:
+        """What roll `number` of the game gives."""
+        dice = self.record.dice
+        if dice is None:
+            return drawn_outcome(position)
+        return dice.outcome(self.game.chance_weights(position.row), number)
 
     def _chain(self, act: _Act, move: Move | None = None) -> list[Fact]:
         """An act, and what the table does by itself after it: a pass that is the only move, rolls where it rolls."""
@@ -246,16 +260,16 @@ class Table:
             acts.append(following)
             position, move = position.play(move or following[2]), None
             self._foreseen[self.version + len(acts)] = (following[2], position)
-            following = self._follows(position)
+            following = self._follows(position, sum(kind == "roll" for kind, *_ in acts))
         return [self._fact(number, *one) for number, one in enumerate(acts, start=1)]
 
-    def _follows(self, position: Position) -> _Act | None:
+    def _follows(self, position: Position, rolled: int) -> _Act | None:
         if position.to_move == "chance" and self.settings.auto_roll and self.chairs[position.turn].bot is None:
-            return self._rolled(position, position.turn)
+            return ("roll", "chance", self._drawn(position, self.rolls + rolled + 1), None, {"follows": True})
         if position.to_move not in (None, "chance"):
             moves = position.moves()
             if len(moves) == 1 and str(moves[0]) == "pass":
-                return ("move", str(position.to_move), "pass", None, {})
+                return ("move", str(position.to_move), "pass", None, {"follows": True})
         return None
 
     def _fact(
@@ -315,14 +329,23 @@ class Table:
             raise Refused("not_now", what="over")
         return [self._fact(1, "resign", player, "", request, {"bot": bot})]
 
-    def sit(self, player: str | None, name: str, token: str) -> list[Fact]:
+    def add_entropy(self, player: str, word: str, request: str | None = None) -> list[Fact]:
+        """The fact of a player's own word for the dice: it counts from the next roll on."""
+        if self.is_over or self.record.dice is None:
+            raise Refused("not_now", what="over" if self.is_over else "no_fair_dice")
+        if sum(one.player == player for one in self.record.dice.entropies) >= MOST_ENTROPIES:
+            raise Refused("not_now", what="enough_entropy")
+        return [self._fact(1, "entropy", player, word, request, {})]
+
+    def sit(self, player: str | None, name: str, token: str, entropy: str | None = None) -> list[Fact]:
         """The fact of sitting down on a free seat; `token` is a digest."""
         free = self.free_seats
         if player is not None and player not in self.chairs:
             raise Refused("no_such_seat")
         if not free or (player is not None and player not in free):
             raise Refused("seat_taken")
-        return [self._fact(1, "sit", player or free[0], name, None, {"token": token})]
+        added = {"entropy": entropy} if entropy and self.record.dice is not None else {}
+        return [self._fact(1, "sit", player or free[0], name, None, {"token": token, **added})]
 
     def leave(self, player: str, bot: str, request: str | None = None) -> list[Fact]:
         """The fact of leaving a seat for good."""
@@ -356,8 +379,14 @@ class Table:
         self.version = fact.version
         if fact.request is not None:
             by = fact.data.get("for", fact.by)
-            asked = fact.data.get("asked", fact.text) if fact.kind in ("move", "takeover") else ""
+            asked = fact.data.get("asked", fact.text) if fact.kind in ("move", "takeover", "entropy") else ""
             self.requests[by, fact.request] = (fact.kind, asked, fact.version)
+            self._answering = (by, fact.request)
+        elif fact.data.get("follows") and self._answering is not None:
+            # what the table does by itself belongs to the request that it follows: one answer, whenever it is given
+            self.requests[self._answering] = (*self.requests[self._answering][:2], fact.version)
+        else:
+            self._answering = None
 
     def _play(self, fact: Fact) -> None:
         if self.position.to_move != fact.by:
@@ -367,6 +396,7 @@ class Table:
             self.record.follow(text, after)
         else:
             self.record.play(fact.text)
+        self.rolls += fact.kind == "roll"
 
     def _take_back(self, fact: Fact) -> None:
         self.record.undo()
@@ -379,7 +409,15 @@ class Table:
 
     def _sit_down(self, fact: Fact) -> None:
         self.chairs[fact.by].sit(fact.text, fact.data["token"])
+        self._add_word(fact.by, fact.data.get("entropy"))
         self.record.seats[fact.by] = Seat(fact.text or fact.by, "person")
+
+    def _hear_word(self, fact: Fact) -> None:
+        self._add_word(fact.by, fact.text)
+
+    def _add_word(self, player: str, word: str | None) -> None:
+        if word and self.record.dice is not None:
+            self.record.dice.entropies.append(Entropy(self.rolls, player, word))
 
     def _get_up(self, fact: Fact) -> None:
         self.chairs[fact.by].leave(fact.data["bot"])
@@ -400,7 +438,7 @@ _Act = tuple[GameKind, str, str, str | None, dict[str, Any]]
 _HAPPENS: dict[str, Callable[[Table, Fact], None]] = {
     "roll": Table._play, "move": Table._play, "undo": Table._take_back, "resign": Table._give_up,
     "sit": Table._sit_down, "leave": Table._get_up, "takeover": Table._let_bot_play, "back": Table._let_person_play,
-    "rematch": Table._move_on,
+    "rematch": Table._move_on, "entropy": Table._hear_word,
 }  # fmt: skip
 
 

@@ -34,6 +34,18 @@ class TableView(PositionScene):
     over: Ending | None
 
 
+class DiceShown(TypedDict):
+    """Where the rolls come from: fair dice with their commitment, a seed that the maker chose, or an older table's own.
+
+    `secret` is null until the game is over; an entropy is [rolls before it, player, word].
+    """
+
+    kind: Literal["fair", "seeded", "drawn"]
+    commitment: str | None
+    secret: str | None
+    entropies: list[list[int | str]]
+
+
 class PublicTable(TypedDict):
     """What everybody may know of a table."""
 
@@ -53,6 +65,7 @@ class PublicTable(TypedDict):
     rematch: str | None
     acting: str | None
     notices: list[str]
+    dice: DiceShown
 
 
 class StepLine(TypedDict):

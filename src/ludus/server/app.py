@@ -43,6 +43,7 @@ log = logging.getLogger("ludus.server")
 STATUS = {
     "forbidden": 403, "bad_invite": 403, "bad_token": 403, "not_found": 404, "no_such_table": 404, "unknown_game": 404,
     "no_such_seat": 404, "seat_taken": 409, "not_now": 409, "too_large": 413, "too_hard": 413, "too_fast": 429,
+    "too_many_seats": 429,
     "store_failed": 503,
 }  # fmt: skip
 FAILURES: dict[int | str, dict[str, Any]] = {
@@ -304,11 +305,11 @@ async def show_table(table: Id, house: AtHome, lang: InLang = "en") -> PublicTab
 
 
 @router.post("/tables/{table}/join")
-async def join_table(table: Id, wanted: bodies.JoinWanted, house: AtHome) -> bodies.Joined:
+async def join_table(table: Id, wanted: bodies.JoinWanted, house: AtHome, whose: Whose) -> bodies.Joined:
     """Sit down on a free seat."""
     if not wanted.name.isprintable():
         raise Refused("bad_request", what="name: letters that can't be shown")
-    player, token = await house.hall.join(table, wanted.invite, wanted.player, wanted.name)
+    player, token = await house.hall.join(table, wanted.invite, wanted.player, wanted.name, whose, wanted.entropy)
     return bodies.Joined(table=table, player=player, token=token)
 
 

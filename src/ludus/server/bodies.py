@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, NotRequired, Self, TypedDict
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
+from ludus.core.fair_dice import ENTROPY
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
 from ludus.play.table import Settings
 
@@ -82,6 +83,7 @@ class JoinWanted(Body):
     invite: Annotated[str, Field(min_length=1, max_length=100)] | None = None
     player: Player | None = None
     name: Name = ""
+    entropy: Annotated[str, Field(pattern=f"^{ENTROPY.pattern}$")] | None = None
 
 
 class Joined(BaseModel):

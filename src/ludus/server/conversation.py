@@ -17,6 +17,7 @@ from ludus.server.limits import Addresses, Bucket
 from ludus.server.requests import (
     AnyRequest,
     BotRequest,
+    EntropyRequest,
     Hello,
     HintRequest,
     MoveRequest,
@@ -55,7 +56,7 @@ class Conversation:
         self._bucket = Bucket(hall.limits.socket_rate, hall.limits.socket_burst)
         self._answers: dict[type, Callable[[Any], Awaitable[AnyAnswer]]] = {
             MoveRequest: self._move, RollRequest: self._roll, UndoRequest: self._undo, HintRequest: self._hint,
-            WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot,
+            WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot, EntropyRequest: self._entropy,
         }  # fmt: skip
 
     async def hear(self, raw: str | bytes) -> int | None:
@@ -171,8 +172,8 @@ class Conversation:
 
     async def _seat(self, request: SeatRequest) -> DoneMessage:
         table = self.room.table
-        if request.type == "leave" and table.answered(self.guest.former, request.id, "leave"):
-            return {"type": "done", "id": request.id, "version": table.version}
+        if request.type == "leave" and (known := table.answered(self.guest.former, request.id, "leave")):
+            return {"type": "done", "id": request.id, "version": known}
         player = self._own(request.player)
         if request.type == "resign":
             return await self._once(request, "resign", "", lambda: table.resign(player, stand_in(), request.id))
@@ -184,6 +185,9 @@ class Conversation:
 
     async def _rematch(self, request: SeatRequest, player: str) -> DoneMessage:
         table = self.room.table
+        known = table.answered(self.guest.players, request.id, "rematch")
+        if known is not None:
+            return {"type": "done", "id": request.id, "version": known}
         if table.rematch is None:
             table.play_again(player, "")  # refused where the game goes on
             next_table = await self.hall.make_rematch(self.room)
@@ -205,6 +209,10 @@ class Conversation:
         self._check_bot(bot)
         decide = lambda: table.stand_in(player, bot, chosen=True, request=request.id)  # noqa: E731
         return await self._once(request, "takeover", bot, decide)
+
+    async def _entropy(self, request: EntropyRequest) -> DoneMessage:
+        table, player, word = self.room.table, self._own(request.player), request.entropy
+        return await self._once(request, "entropy", word, lambda: table.add_entropy(player, word, request.id))
 
     def _own_or_free(self, player: str | None) -> str:
         """A seat of the guest's own, or one that waits for somebody: who plays need not wait for ever."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
 import re
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -12,6 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
+from ludus.core.fair_dice import new_dice_secret
 from ludus.core.game import Game
 from ludus.core.registry import from_document
 from ludus.play.refusals import Refused
@@ -68,6 +68,7 @@ class Hall:
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._making = asyncio.Lock()
+        self._strangers: dict[str, list[tuple[Table, str, str]]] = {}  # seats by the address that took them
 
     async def game_of(self, document: Mapping[str, Any]) -> Game:
         """The game of a document; tables of one rule set share it. A large one takes long to lay out: in a thread."""
@@ -97,10 +98,11 @@ class Hall:
         tokens = {player: new_secret() for player in game.players if seats[player]["kind"] == PERSON}
         invite = new_secret() if any(seat["kind"] != BOT for seat in seats.values()) else None
         opening = Opening(
-            new_secret(), game.document(), _seed(seed),
+            new_secret(), game.document(), seed or 0,
             {player: _seat(seats[player], tokens.get(player)) for player in game.players},
             settings, None if start is None else dict(start), digest_of(invite) if invite else None,
             dict(options or {}), _now(), seeded=seed is not None,
+            secret=new_dice_secret() if seed is None else None,
         )  # fmt: skip
         await self.store.begin(opening)
         return NewTable(opening.table, tokens, invite)
@@ -116,7 +118,8 @@ class Hall:
         opening = replace(
             old.opening,
             table=new_secret(),
-            seed=_seed(None),
+            seed=0,
+            secret=new_dice_secret(),
             seats=seats,
             start=None,
             created=_now(),
@@ -196,23 +199,36 @@ class Hall:
         rooms.sort(key=lambda room: not room.table.free_seats)
         return [room.views.table_data(lang, room.online) for room in rooms[:MOST_LISTED]]
 
-    async def join(self, table: str, invite: str | None, player: str | None, name: str) -> tuple[str, str]:
+    async def join(
+        self, table: str, invite: str | None, player: str | None, name: str, whose: str = "", entropy: str | None = None
+    ) -> tuple[str, str]:
         """Sit down: the player and its token."""
         room = await self.room(table)
         wanted = room.table.opening.invite
         is_invited = wanted is not None and invite is not None and wanted == digest_of(invite)
         if not is_invited and not room.table.settings.public:
             raise Refused("bad_invite")
+        if not is_invited and not self._may_sit(whose):
+            raise Refused("too_many_seats")
         token = new_secret()
         taken: list[str] = []
 
         def decide() -> list[Fact]:
-            facts = room.table.sit(player, name, digest_of(token))
+            facts = room.table.sit(player, name, digest_of(token), entropy)
             taken.append(facts[0].by)
             return facts
 
         await room.act(decide)
+        if not is_invited:
+            self._strangers.setdefault(whose, []).append((room.table, taken[0], digest_of(token)))
         return taken[0], token
+
+    def _may_sit(self, whose: str) -> bool:
+        """Whether somebody holds few enough seats that it took at public tables whose games go on."""
+        held = [seat for seat in self._strangers.pop(whose, []) if _is_held(*seat)]
+        if held:
+            self._strangers[whose] = held
+        return not self.limits.seats_per_address or len(held) < self.limits.seats_per_address
 
     def close(self) -> None:
         """Stop everything; what is stored stays."""
@@ -223,13 +239,13 @@ class Hall:
         self.thinker.close()
 
 
+def _is_held(table: Table, player: str, token: str) -> bool:
+    return not table.is_over and table.chairs[player].token == token
+
+
 def _seat(wanted: Mapping[str, Any], token: str | None) -> dict[str, Any]:
     kind = BOT if wanted["kind"] == BOT else PERSON
     return seat_data(kind, wanted.get("name") or "", wanted.get("bot"), digest_of(token) if token else None)
-
-
-def _seed(seed: int | None) -> int:
-    return int.from_bytes(os.urandom(8), "big") >> 1 if seed is None else seed
 
 
 def _now() -> str:

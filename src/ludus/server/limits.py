@@ -19,6 +19,7 @@ class Limits:
     address_rate: float = 100.0
     address_burst: float = 400.0
     sockets_per_address: int = 64
+    seats_per_address: int = 8  # at public tables, taken without an invite
     connections_per_address: int = 96
     connections: int = 8192  # of all addresses, and always fewer than the system has descriptors for
     control_rate: float = 50.0  # pings, pongs and parts of messages

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
+from ludus.core.fair_dice import ENTROPY
 from ludus.play.refusals import Refused
 from ludus.server.limits import MESSAGE_BYTES
 
@@ -92,11 +93,28 @@ class BotRequest(Asked):
     bot: Word | None = None
 
 
+class EntropyRequest(Asked):
+    """A player's own word for the dice."""
+
+    type: Literal["entropy"]
+    player: Word | None = None
+    entropy: Annotated[str, Field(pattern=f"^{ENTROPY.pattern}$")]
+
+
 AnyRequest = Annotated[
-    Hello | MoveRequest | RollRequest | UndoRequest | HintRequest | WhyRequest | SeatRequest | BotRequest,
+    EntropyRequest
+    | Hello
+    | MoveRequest
+    | RollRequest
+    | UndoRequest
+    | HintRequest
+    | WhyRequest
+    | SeatRequest
+    | BotRequest,
     Field(discriminator="type"),
 ]
 _ANY: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
+TYPES = ("hello", "move", "roll", "undo", "hint", "why", "resign", "rematch", "leave", "bot", "entropy")
 
 
 def read(raw: str | bytes) -> dict[str, Any]:
@@ -122,7 +140,9 @@ def understood(data: dict[str, Any]) -> AnyRequest:
         first = error.errors(include_url=False, include_input=False, include_context=False)[0]
         # the first part of the place is the type that was chosen
         place = ".".join(str(part) for part in first["loc"][1:]) or "type"
-        raise Refused("bad_message", what=f"{place}: {first['msg'][:100]}") from None
+        # an unknown type is told by those there are: nothing of a message is sent back
+        told = f"one of {', '.join(TYPES)}" if first["type"] == "union_tag_invalid" else first["msg"][:100]
+        raise Refused("bad_message", what=f"{place}: {told}") from None
 
 
 def id_of(data: dict[str, Any]) -> str | None:

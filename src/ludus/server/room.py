@@ -150,7 +150,7 @@ class Room:
                 return self.table.version
             await self.keep(facts)
             self.happen(facts)
-            return self.table.version
+            return facts[-1].version
 
     async def keep(self, facts: list[Fact]) -> None:
         """Store facts before anybody learns of them."""

@@ -6,7 +6,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol, cast
+from typing import Any, Literal, Protocol, cast
 
 from pydantic_core import to_json
 
@@ -27,7 +27,7 @@ from ludus.play.telling import (
     winners_told,
     words_of,
 )
-from ludus.server.answers import Ending, PublicTable, StepLine, StepMessage, TableView, WhyNot
+from ludus.server.answers import DiceShown, Ending, PublicTable, StepLine, StepMessage, TableView, WhyNot
 from ludus.server.tally import Tally, tally_of
 
 LOG_LENGTH = 30
@@ -267,7 +267,18 @@ class Views:
             "digest": table.game.digest, "created": table.opening.created, "version": table.version,
             "replay": table.opening.replay, "over": self.over(lang), "rematch": table.rematch,
             "acting": table.acting, "notices": [words_of("seeded", lang)] if table.opening.seeded else [],
+            "dice": self.dice(),
         }  # fmt: skip
+
+    def dice(self) -> DiceShown:
+        """Where the rolls come from, as far as everybody may know now."""
+        fair = self.table.record.dice
+        if fair is None:
+            kind: Literal["seeded", "drawn"] = "seeded" if self.table.opening.seeded else "drawn"
+            return {"kind": kind, "commitment": None, "secret": None, "entropies": []}
+        secret = fair.secret if self.table.is_over else None
+        entropies: list[list[int | str]] = [[one.after, one.player, one.word] for one in fair.entropies]
+        return {"kind": "fair", "commitment": fair.commitment, "secret": secret, "entropies": entropies}
 
     def seats(self, online: Iterable[str]) -> list[PublicSeat]:
         """Who sits where."""

@@ -15,7 +15,7 @@ import h11
 import uvicorn
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import Frame
+from websockets.frames import CloseCode, Frame
 
 from ludus.server.limits import MESSAGE_BYTES, Bucket, Held, Limits
 
@@ -115,6 +115,15 @@ class SocketWire(WebSocketsSansIOProtocol):
         self.transport.abort()
         return False
 
+    def send_receive_event_to_app(self) -> None:
+        """A whole message; a text that is not UTF-8 ends the connection without a word in the log."""
+        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
+            self.frames = []
+            self.conn.send_close(CloseCode.INVALID_DATA)
+            self.handle_parser_exception()
+        else:
+            super().send_receive_event_to_app()
+
     async def run_asgi(self) -> None:
         """The conversation. After it a client that does not read must not keep the connection."""
         await super().run_asgi()
@@ -132,6 +141,14 @@ class SocketWire(WebSocketsSansIOProtocol):
 
     def _end(self) -> None:
         self.loop.call_later(self.limits.linger_seconds, self.transport.abort)
+
+
+def _is_utf8(data: bytes) -> bool:
+    try:
+        data.decode()
+    except UnicodeDecodeError:
+        return False
+    return True
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludus.core.errors import LudusError
-from ludus.core.record import Record, RecordReader
+from ludus.core.record import Record
+from ludus.core.record_reader import RecordReader
 from ludus.core.registry import from_document
 from ludus.play.labour import Bounds, Overworked, Workshop, work_off
 from ludus.play.refusals import Refused
