@@ -73,6 +73,7 @@ def test_large_choices_under_the_board_on_a_phone(server, sit, lang):
     for choice in choices.all():
         box = choice.bounding_box()
         assert min(box["height"], box["width"]) >= 44
+    expect(somebody.page.locator(".badge.choice")).to_have_count(2)  # the pieces bear the numbers of the list
     before = somebody.version()
     choices.first.tap()
     somebody.after(before)

@@ -153,6 +153,8 @@ def test_generals_third_hit_wins(server, sit):
     somebody = sit(made)
     expect(somebody.page.locator(".overlay .general")).to_have_attribute("data-hits", "2")
     somebody.page.locator("[data-place=e9]").click()
+    somebody.target("e6").hover()
+    expect(somebody.page.locator("[data-part=effect]")).to_contain_text("General")
     somebody.target("e6").click()
     expect(somebody.page.locator("[data-part=end]")).to_be_visible()
     expect(somebody.page.locator(".overlay .general")).to_have_attribute("data-hits", "3")

@@ -157,6 +157,8 @@ export const en = {
   resign_sure: "Resign this game?",
   yes: "Yes",
   no: "No",
+  winner: "{names} wins.",
+  winners: "{names} win.",
   podium: "How it ended",
   came_1: "You won!",
   came_2: "You came second",

@@ -159,6 +159,8 @@ export const fr: Record<Key, string> = {
   resign_sure: "Abandonner cette partie ?",
   yes: "Oui",
   no: "Non",
+  winner: "{names} gagne.",
+  winners: "{names} gagnent.",
   podium: "Comment cela s'est terminé",
   came_1: "Vous avez gagné !",
   came_2: "Vous êtes deuxième",

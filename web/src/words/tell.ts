@@ -36,7 +36,8 @@ export function tellStep(step: Told, teller: Teller): string {
 
 /** What a move would do, without saying who does it. */
 export function tellMove(move: Move, teller: Teller): string {
-  const does = predicates(eventsOf(move), move.player, teller, false, move);
+  // other families say it better themselves
+  const does = teller.scene.family === "ludo" ? predicates(eventsOf(move), move.player, teller, false, move) : [];
   return does.length ? does.join(", ") : move.text;
 }
 
