@@ -11,7 +11,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
 from ludus.play.seats import PublicSeat
 from ludus.play.table import GameKind, PublicSettings, TableKind
-from ludus.server.tally import Tally
+from ludus.server.tally import PlayerTally
 
 
 class Ending(TypedDict):
@@ -21,7 +21,7 @@ class Ending(TypedDict):
     winners: list[str]
     reason: Literal["played", "resigned"]
     text: str
-    tally: dict[str, Tally]
+    tally: dict[str, PlayerTally]
 
 
 class TableView(PositionScene):

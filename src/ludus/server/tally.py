@@ -11,7 +11,7 @@ from ludus.core.record import Record
 _DICE = re.compile(r"\d+(,\d+)*")
 
 
-class Tally(TypedDict):
+class PlayerTally(TypedDict):
     """A player's game in numbers; `luck` is what its dice showed above what dice show on average."""
 
     captures: int
@@ -21,9 +21,9 @@ class Tally(TypedDict):
     luck: float
 
 
-def tally_of(record: Record) -> dict[str, Tally]:
+def tally_of(record: Record) -> dict[str, PlayerTally]:
     """Every player's game in numbers."""
-    told: dict[str, Tally] = {
+    told: dict[str, PlayerTally] = {
         player: {"captures": 0, "suffered": 0, "rolls": 0, "sixes": 0, "luck": 0.0} for player in record.game.players
     }
     for number in range(1, len(record) + 1):
@@ -37,7 +37,7 @@ def tally_of(record: Record) -> dict[str, Tally]:
     return told
 
 
-def _count_roll(told: dict[str, Tally], before: Position, text: str) -> None:
+def _count_roll(told: dict[str, PlayerTally], before: Position, text: str) -> None:
     one = told.get(before.turn)
     if one is None or not _DICE.fullmatch(text):
         return
@@ -54,8 +54,8 @@ def _expected(before: Position) -> float:
     return sum(sum(map(int, name.split(","))) * weight for name, weight in weights.items()) / total
 
 
-def _count_captures(told: dict[str, Tally], before: Position, text: str, player: str) -> None:
-    for event in before.events(text):
-        if event.what == "captured":
-            told[player]["captures"] += 1
-            told[event.colour]["suffered"] += 1
+def _count_captures(told: dict[str, PlayerTally], before: Position, text: str, player: str) -> None:
+    for taken in before.move(before.action(text)).captures:
+        told[player]["captures"] += 1
+        if taken.colour in told:
+            told[taken.colour]["suffered"] += 1

@@ -28,7 +28,7 @@ from ludus.play.telling import (
     words_of,
 )
 from ludus.server.answers import DiceShown, Ending, PublicTable, StepLine, StepMessage, TableView, WhyNot
-from ludus.server.tally import Tally, tally_of
+from ludus.server.tally import PlayerTally, tally_of
 
 LOG_LENGTH = 30
 KNOWN_SCENES = 64
@@ -118,7 +118,7 @@ class Views:
         self._shown: dict[str, list[tuple[Position, PositionScene]]] = {}
         self._pieces: tuple[Position | None, list[Any]] = (None, [])
         self.log: list[Happening] = []
-        self._counted: tuple[int, dict[str, Tally]] = (-1, {})
+        self._counted: tuple[int, dict[str, PlayerTally]] = (-1, {})
 
     # ------------------------------------------------------------ a position
 
@@ -199,7 +199,7 @@ class Views:
             "tally": self._tally(),
         }
 
-    def _tally(self) -> dict[str, Tally]:
+    def _tally(self) -> dict[str, PlayerTally]:
         """The game in numbers, counted once."""
         if self._counted[0] != self.table.version:
             self._counted = (self.table.version, tally_of(self.table.record))

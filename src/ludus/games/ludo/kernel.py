@@ -116,7 +116,8 @@ S_OCC = 16
     E_MOVED, E_CAME_OUT, E_BOUGHT, E_CAPTURED, E_JUMPED, E_BOUNCED, E_SWEPT, E_SENT_HOME, E_SWAPPED, E_CAME_HOME,
     E_BONUS, E_AGAIN, E_SKIPS, E_REVERSED, E_CHANGED, E_LOST_TOKENS, E_PLACED, E_TURN_PASSED, E_OVER,
 ) = range(19)  # fmt: skip
-EVENT_SIZE, MOST_EVENTS = 5, 48
+# every piece of 8 seats with 8 pieces may be captured, and bring a bonus, in one move
+EVENT_SIZE, MOST_EVENTS = 5, 160
 # why the turn passed on (the `to` of E_TURN_PASSED)
 TURN_PLAYED, TURN_NO_MOVE, TURN_IN_A_ROW, TURN_LOST_BY_ROLL, TURN_LOST_REST = range(5)
 
@@ -1235,6 +1236,16 @@ def may_move(row: Ints, tables: Ints, own: int, seat: int, kind: int) -> bool:
     return seat == own or tables[MAY_MOVE] == MOVE_ALL or (same_side and tables[MAY_MOVE] == MOVE_TEAM)
 
 
+def may_move_by_set(row: Ints, tables: Ints, own: int, seat: int, number: int) -> bool:
+    """Whether every token of a set may move a colour's pieces in this turn (L9, F20)."""
+    if tables[MOVERS] == 1 or number < tables[KINDS]:
+        return may_move(row, tables, own, seat, number)
+    for kind in range(tables[KINDS]):
+        if tables[set_at(tables, number) + N_COUNTS + kind] and not may_move(row, tables, own, seat, kind):
+            return False
+    return True
+
+
 def is_frozen(row: Ints, tables: Ints, seat: int, piece: int) -> bool:
     """Whether a piece has captured this turn and stays where it is (F19, F24)."""
     if tables[FREEZES] == 0:
@@ -1460,12 +1471,12 @@ def list_in_play(
         spot = turned * tables[PIECES] + piece
         for at in range(tables[S_NUMBER], tables[S_NUMBER] + 2 * scratch[NUMBERS], 2):
             number = scratch[at]
+            if not may_move_by_set(row, tables, own, seat, number):
+                continue
             if number >= tables[KINDS]:
                 scratch[tables[S_MOVES] + count] = step_action(tables, number, spot, 0)
                 total = set_total(tables, number)
                 count += combined_reach(row, tables, scratch, bank, seat, node, total) >= 0
-            elif not may_move(row, tables, own, seat, number):
-                continue
             elif tables[SWAPS] and effect_of(tables, number) == SWAP:
                 count = list_swaps(row, tables, scratch, bank, seat, piece, count)
             else:
@@ -1634,10 +1645,23 @@ def enemies_on(row: Ints, tables: Ints, seat: int, tile: int) -> int:
     return count
 
 
+def is_block_of_enemies(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
+    """Whether one enemy side has two or more pieces on a tile (F13)."""
+    for other in range(tables[PLAYERS]):
+        count = count_on(row, tables, other, tile)
+        if tables[TEAMS]:
+            count += count_on(row, tables, partner(tables, other), tile)
+        if count >= 2 and side_of(tables, other) != side_of(tables, seat):
+            return True
+    return False
+
+
 def why_no_special(row: Ints, tables: Ints, seat: int, pieces: int) -> int:
     """LEGAL, or why the special move out with this many pieces is not (F15, F16)."""
     entry = tables[tables[T_ENTRY] + seat]
     if tables[SPECIAL] == 0 or pieces < 2 or enemies_on(row, tables, seat, entry) != pieces:
+        return WHY_NO_SPECIAL
+    if not is_block_of_enemies(row, tables, seat, entry):
         return WHY_NO_SPECIAL
     in_yard = count_on(row, tables, seat, tables[START])
     if in_yard == 0 or in_yard + count_held(row, tables, seat) < pieces:
@@ -2110,7 +2134,7 @@ def why_not_step(row: Ints, tables: Ints, scratch: Ints, own: int, action: int) 
             return WHY_NOBODY_TO_BUY
     if tables[POOLED] and lacks(row, tables, number, 0):
         return outside_needs_its_face(row, tables, seat, node, number)
-    if number < tables[KINDS] and not may_move(row, tables, own, seat, number):
+    if not may_move_by_set(row, tables, own, seat, number):
         return WHY_NOT_MOVED_BY_YOU
     if is_frozen(row, tables, seat, piece) and node < tables[FINISH]:
         return WHY_FROZEN

@@ -372,7 +372,7 @@ class Reader:
         if not any(type(given) is type(word) and given == word for word in AGAIN_WORDS):
             raise InvalidPosition(f"again: true, false or 'always', not {quoted(given)}")
         again = AGAIN_WORDS.index(given)
-        if again and self.row[k.STAGE] != k.DECISION:
+        if again and self.row[k.STAGE] != k.DECISION and not k.tokens_left(self.row, self.board.tables):
             raise InvalidPosition("again: only while something is left to play")
         rolled = {self.board.tables[at + k.F_AGAIN] for at in outcomes_given(self.board, self.row)}
         if self.board.field(k.SINGLE) and self.row[k.STAGE] == k.DECISION and again not in rolled:
@@ -415,7 +415,8 @@ class Reader:
         most = attempts if usually else attempts - 1
         rolls = self._number("rolls", self.data.get("rolls", usually), most)
         idle = k.count_in_play(self.row, tables, k.mover(self.row, tables)) == 0
-        if rolls and not usually and (k.tokens_left(self.row, tables) or not idle):
+        others_move = tables[k.MOVERS] > 1  # dice may move others' pieces while none of one's own is in play
+        if rolls and not usually and ((k.tokens_left(self.row, tables) and not others_move) or not idle):
             raise InvalidPosition("rolls: failed attempts count only while no piece is in play")
         if usually and not rolls:
             raise InvalidPosition("rolls: the roll that waits for its pass is counted, so 1 at least")

@@ -73,6 +73,19 @@ def _first_plain(rules: RuleSet) -> str | None:
             "movement.combined_move needs chance.dice = 2 or more, played one by one: one can't be combined (F20)",
         ),
         (
+            rules.movement.combined_move != "none" and rules.finish.rule != "exact",
+            'movement.combined_move needs finish.rule = "exact": several dice as one move come home exactly (F25)',
+        ),
+        (
+            rules.movement.combined_move != "none" and rules.capture.by in ("passing", "sweep"),
+            'movement.combined_move needs capture.by = "landing" or "none": '
+            'what a combined move takes on its way is said by combined_move = "sweep" (F21)',
+        ),
+        (
+            rules.start.go_on != "never" and rules.start.enter != "entry",
+            'start.go_on needs start.enter = "entry": a piece comes out there and goes on from there (F30)',
+        ),
+        (
             rules.movement.forced_combination and rules.movement.combined_move == "none",
             "movement.forced_combination needs movement.combined_move",
         ),
