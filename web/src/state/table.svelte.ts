@@ -186,7 +186,7 @@ export class TableState {
   /** Dice that lie there though nobody saw them fall: a game that began in the middle. */
   private lying(view: TableView): Cast | null {
     const dice = view.dice.length ? view.dice : view.kept;
-    return dice.length ? { player: view.turn, text: dice.map((die) => die.replace("die:", "")).join(), dice, rolling: false } : null;
+    return dice.length && this.scene?.device === "dice" ? { player: view.turn, text: dice.map((die) => die.replace("die:", "")).join(), dice, rolling: false } : null;
   }
 
   private queue(step: Step): void {
