@@ -73,7 +73,7 @@ BAD = {
     "long option": ("play star --option dice=" + "1" * 2000, "more than 1000 letters"),
     "deep option": ("play star --option dice=" + "[" * 900, "not a TOML value"),
     "players as an option": ("play star --option players=2", "say --players"),
-    "contradiction": ("play star --option dice=2", "movement.stars needs chance.dice = 1"),
+    "contradiction": ("play star --option pool=double_six", "needs chance.dice = 2 or more"),
     "too many players": ("play star --players 9", "takes 2 to 4 players, not 9"),
     "unknown colour": ("play star --players green,blau", "unknown colour 'blau'"),
     "absent player": ("play star --players 2 --you red", "no player 'red'"),

@@ -138,9 +138,7 @@ class Position:
         """The position after a legal move, its notation, or a chance outcome."""
         if isinstance(move, Move):
             if move.position is self:
-                game = self.game  # as `after`, without a call
-                row = game.engine.here.bench.after(self._row, move.action_id)
-                return self.__class__(game, row, self.seed, self.ply + 1)
+                return self.after(move.action_id)
             move = str(move)
         if not isinstance(move, str):
             raise IllegalMove(Message(CORE, "not_a_move", {"what": repr(move)[:40]}))
