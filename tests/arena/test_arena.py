@@ -320,13 +320,12 @@ def test_random_moves_for_a_bot_that_fails(bot_file: BotFile) -> None:
 
 @pytest.mark.slow
 def test_stopping_keeps_the_games_so_far(bot_file: BotFile, tmp_path: Path) -> None:
-    journal = tmp_path / "journal"
-    played = derived_seed(first_deal_seed(), "bots")
+    journal, seen = tmp_path / "journal", derived_seed(first_deal_seed(), "bots")
     (tmp_path / "later.py").write_text(
         "import os\nclass Later:\n"
         "    keeps_state = False\n"
         "    def choose(self, position):\n"
-        f"        if not os.path.exists({str(tmp_path / 'mended')!r}) and position.seed != {played}:\n"
+        f"        if not os.path.exists({str(tmp_path / 'mended')!r}) and position.seed != {seen}:\n"
         "            raise ValueError('not today')\n"
         "        return position.moves()[0]\n"
     )
