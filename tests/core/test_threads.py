@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import threading
 from collections.abc import Callable, Iterator
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -131,7 +130,7 @@ def test_the_kernel_is_compiled_while_others_play(name: str) -> None:
 
     assert together(play_on, switch, play_on, lambda: begun.wait() and lesson.mistakes(game, 11)) == [[]] * 4
     assert together(*pupils(lesson, game)) == [[]] * THREADS
-    assert game.engine.fast
+    assert together(lambda: game.engine.fast) == [True]
 
 
 def test_one_position_in_several_threads() -> None:
@@ -158,7 +157,13 @@ def test_bots_in_several_threads() -> None:
 @pytest.mark.parametrize("compiled", [False, True])
 def test_a_scratch_that_is_shared_is_found_out(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     """What these tests are for: without a scratch for each thread, move lists go wrong."""
-    monkeypatch.setattr(engine, "threading", SimpleNamespace(local=SimpleNamespace))
+    make = engine.Bench.__init__
+
+    def share(bench: engine.Bench, form: engine.Form) -> None:
+        make(bench, form)
+        bench.scratch = vars(form).setdefault("shared_by_all", bench.scratch)
+
+    monkeypatch.setattr(engine.Bench, "__init__", share)
     lesson, game = lesson_of("french"), ludus.make("french")
     if compiled:
         game.compile()

@@ -48,8 +48,11 @@ class Source:
         self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         self.inlined = frozenset(self.names.get("INLINED", ()))
         for listed in ("INLINED", "LONG"):
-            if unknown := set(self.names.get(listed, ())) - self.functions.keys():
-                raise KernelError(f"{self.file}: {listed} names {', '.join(sorted(unknown))}: no function here")
+            unknown = [
+                name for name in self.names.get(listed, ()) if not isinstance(self.names.get(name), FunctionType)
+            ]
+            if unknown:
+                raise KernelError(f"{self.file}: {listed} names {', '.join(unknown)}: no function here")
 
     def first_line(self, name: str) -> int:
         """Where a function of this module begins."""
