@@ -98,7 +98,7 @@ class CaptureScene(TypedDict):
 class MoveScene(TypedDict):
     """A legal move: the pieces that make it, the tokens of the dice it uses, and its places, the target last.
 
-    `bounces` and `sent_home` say how it ends; `lost` counts the dice that it leaves unused.
+    `bounces` and `sent_home` say how it ends; `lost` counts the steps of its dice that it does not go.
     """
 
     move: str
