@@ -289,7 +289,7 @@ class Parser:
             return self.game.set_number[counts]
         if sum(counts) < len(dice):
             raise self.no_move()
-        shown = "+".join(sorted(dice, key=int, reverse=True))
+        shown = "+".join(sorted(dice, key=lambda die: int(die.removeprefix("b")), reverse=True))
         if any(n > k.waiting(self.row, self.tables, kind) for kind, n in enumerate(counts)):
             raise self.refuse("no_such_die", dice=shown)
         if self.tables[k.COMBINED] == 0:
