@@ -75,7 +75,7 @@ def test_every_capture_of_a_move_is_told() -> None:
 
 def test_a_bonus_in_a_combined_move_is_refused_in_a_line() -> None:
     game = ludus.make("parchis")
-    pieces = {player: YARD for player in game.players} | {"green": [5, *YARD[1:]]}
+    pieces = dict.fromkeys(game.players, YARD) | {"green": [5, *YARD[1:]]}
     pos = game.position({"pieces": pieces, "turn": "green", "dice": [3, "b20"]})
     for text in ("5+b20+3", "5+3+20", "5+b20+b20", "5+b20+9"):
         with pytest.raises(ludus.IllegalMove):
