@@ -113,6 +113,10 @@ class Client:
             for step in [heard] if heard["type"] == "step" else heard.get("log", ()):
                 if self.told.setdefault(step["ply"], step["text"]) != step["text"]:
                     raise Lost(f"table {self.number}, ply {step['ply']}: told twice, not alike")
+            if heard["type"] == "error" and heard["code"] == "too_fast" and self.pending:  # nothing was done
+                time.sleep(0.1)
+                socket.send(json.dumps(self.pending))
+                continue
             if heard["type"] == "error":
                 raise Lost(f"table {self.number}: {heard['code']} {heard['text']} to {self.pending}")
             view = heard.get("view", view)

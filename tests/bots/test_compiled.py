@@ -84,16 +84,16 @@ def test_compiled_games_end_as_those_of_python_bots(variant):
 @pytest.mark.slow
 def test_a_bot_outside_of_the_kernel_plays_in_the_same_games():
     class Copy(ludus.Bot):
-        """The heuristic, hidden from the kernel."""
+        """A bot that draws nothing, hidden from the kernel: outside of it bots see a stream of their own."""
 
         name = "copy"
-        inner = ludus.bot("heuristic")
+        inner = ludus.bot("first")
 
         def pick(self, position, moves):
             return self.inner.choose(position)
 
     game = ludus.make("pettingzoo", players=2)
-    inside = game.playouts(5, seed=2, bots=["heuristic", "random"])
+    inside = game.playouts(5, seed=2, bots=["first", "random"])
     outside = game.playouts(5, seed=2, bots=[Copy(), "random"])
     for column in ("winner", "turns", "moves", "captures", "plies"):
         assert getattr(inside, column).tolist() == getattr(outside, column).tolist()
