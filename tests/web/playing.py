@@ -211,7 +211,9 @@ class Player:
     def any_move(self) -> None:
         """Whatever comes first: a roll, or the first piece with its first target and way."""
         before = self.version()
-        if self.page.locator("[data-act=roll]").count():
+        # where chance goes on by itself, its button can't be pressed and is gone in a moment
+        self.wait(f"[data-act=roll]:enabled, .piece.can, [data-move], .target, {OVER}")
+        if self.page.locator("[data-act=roll]:enabled").count():
             self.act("roll")
         elif self.page.locator(".piece.can").count():
             self._first_piece(before)
