@@ -9,7 +9,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play party terminal web web-check wheel test test-fast soak lint format bench constraints clean
+.PHONY: help play party terminal web web-check site wheel dist test test-fast soak lint format bench constraints clean
 
 BIN := .venv/bin
 
@@ -27,12 +27,17 @@ CORE := .venv/core-$(KEY)
 PLAY_SET := .venv/play-$(KEY)
 DEV := .venv/dev-$(KEY)
 SB3 := .venv/sb3-$(KEY)
+CLIENTS := .venv/clients-$(KEY)
 GYM_OLDEST := .venv/gymnasium-oldest-$(KEY)
 PINS := pyproject.toml constraints.txt
 
 # The browser client, built when anything of it changed.
 WEB := src/ludus/server/static/index.html
 WEB_SOURCES := $(shell find web -name node_modules -prune -o -type f -print)
+
+# The static site has ludus itself in it.
+SITE := site/index.html
+SITE_SOURCES := $(WEB_SOURCES) $(shell find src -name static -prune -o -type f \( -name '*.py' -o -name '*.toml' -o -name '*.json' -o -name '*.safetensors' \) -print)
 
 # Two makes in one folder: the second waits, then finds the first one's stamp.
 LOCK := $(if $(shell command -v flock),flock .venv.lock)
@@ -66,17 +71,24 @@ web: $(WEB) ## build the browser client
 web-check: $(DEV) ## types and tests of the browser client
 	@scripts/web check
 
+site: $(SITE) ## build the static site into site/: the games inside the page, nothing to install
+
 wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
 	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
 
-test: packages-peers packages-browser packages-server lint web-check $(WEB) $(GYM_OLDEST) $(SB3) ## everything that must pass before a change lands
+dist: $(DEV) $(WEB) ## build wheel and sdist, client and weights included, into dist/
+	@$(PIP) hatchling
+	rm -rf dist
+	$(BIN)/python -m hatchling build -d dist
+
+test: packages-peers packages-browser packages-server lint web-check $(WEB) $(SITE) $(GYM_OLDEST) $(SB3) ## everything that must pass before a change lands
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal
 	PYTHONPATH=.venv/gymnasium-1.2.2 $(BIN)/python -m pytest -q tests/envs/test_gymnasium.py
 
-test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) ## the tests for working, without the slow ones
+test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) $(SITE) ## the tests for working, without the slow ones
 	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal -m 'not slow and not soak'
 
-soak: packages-peers packages-browser packages-server $(DEV) $(WEB) $(SB3) ## long campaigns: the slow tests with larger numbers, and the soak tests
+soak: packages-peers packages-browser packages-server $(DEV) $(WEB) $(SITE) $(SB3) $(CLIENTS) ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
 lint: $(DEV) ## ruff, mypy, import-linter
@@ -98,7 +110,7 @@ constraints: ## resolve every dependency anew and write constraints.txt
 	"$$tmp/bin/python" -m pip freeze --exclude-editable | tr 'A-Z_' 'a-z-' | LC_ALL=C sort > constraints.txt
 
 clean: ## remove what the other targets made
-	rm -rf .venv .venv-sb3 .venv.lock build dist web/node_modules src/ludus/server/static .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-clients .venv-sb3 .venv.lock build dist web/node_modules src/ludus/server/static site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Groups of scripts/system-packages.
@@ -125,6 +137,15 @@ $(SB3): $(VENV) $(PINS)
 		torch==2.13.0 stable-baselines3==2.9.2 sb3-contrib==2.9.2
 	@touch $@
 
+# What other tools of learning do with batches and environments: TorchRL and JAX, in an environment of their own.
+$(CLIENTS): $(VENV) $(PINS)
+	@echo 'setting up: torch, TorchRL and JAX in .venv-clients'
+	@$(or $(call first_python,python3.11),$(need_python)) -m venv --clear .venv-clients
+	@PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		.venv-clients/bin/python -m pip install -qq -e '.[gymnasium]' \
+		torch==2.13.0 torchrl==0.14.1 tensordict==0.14.3 jax==0.10.2 jaxlib==0.10.2
+	@touch $@
+
 # The oldest Gymnasium that is supported, beside the newest in .venv.
 $(GYM_OLDEST): $(VENV) pyproject.toml
 	$(BIN)/python -m pip install -qq --no-deps --target .venv/gymnasium-1.2.2 --upgrade gymnasium==1.2.2
@@ -136,5 +157,10 @@ $(DEV): $(VENV) $(PINS)
 $(WEB): $(WEB_SOURCES) scripts/web | $(VENV)
 	@echo 'building the browser client'
 	@$(LOCK) sh -ec 'for f in $?; do [ $@ -nt $$f ] || { scripts/web build; touch $@; break; }; done'
+
+$(SITE): $(SITE_SOURCES) scripts/site constraints.txt | $(DEV)
+	@echo 'building the static site'
+	@$(LOCK) $(BIN)/python scripts/site
+	@touch $@
 
 comma := ,

@@ -6,7 +6,7 @@ const readline = require("node:readline");
 
 function score(move, you) {
   if (move.result) return move.result[you] > 0 ? 2 : -1; // the move ends the game
-  return move.words.includes("captures") ? 1 : 0;
+  return move.captures.length ? 1 : 0;
 }
 
 function choose(message) {

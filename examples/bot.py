@@ -9,8 +9,8 @@ import sys
 
 
 def choose(message, rng):
-    """The number of a move: prefer moves whose words say that something is captured."""
-    capturing = [move["number"] for move in message["moves"] if "captures" in move["words"]]
+    """The number of a move: prefer moves that capture something."""
+    capturing = [move["number"] for move in message["moves"] if move["captures"]]
     return rng.choice(capturing or [move["number"] for move in message["moves"]])
 
 

@@ -112,10 +112,119 @@ FEATURES: dict[str, dict[str, Any]] = {
         ],
         "capture": {"before_home": True}, "board": SMALL | {"pieces": 3}, "win": {"turn_limit": 500},
     },
+    "events-of-rolls": {
+        "chance": {"dice": 2, "faces": [1, 2, 6]},
+        "turn": {"again_on": ["doubles"], "duties": ["out", "break_block on double", "capture on 2"]},
+        "on": [
+            {"event": "double", "nth": 2, "do": "home", "piece": "last_moved"},
+            {"event": "double", "nth": 2, "do": "lose", "when": ["in play >= 1"]},
+            {"event": "roll", "values": [2], "do": "skip_next", "when": ["yard empty"]},
+            {"event": "roll", "values": [1], "do": "out", "when": ["none in play"]},
+        ],
+        "board": SMALL | {"seats": 3, "path": 24, "pieces": 3}, "win": {"turn_limit": 200},
+    },
+    "events-of-moves": {
+        "on": [
+            {"event": "landing", "tiles": [3, 9], "do": "home", "when": ["home = 0"]},
+            {"event": "capture", "do": "token", "token": "out"},
+            {"event": "capture", "do": "reverse", "when": ["captures >= 2"]},
+            {"event": "home", "do": "token", "token": "finish", "when": ["on path >= 2"]},
+            {"event": "all_home", "do": "skip_next"},
+            {"event": "no_move", "do": "again", "when": ["holds 5"]},
+            {"event": "start", "do": "out"},
+        ],
+        "turn": {"again_on": ["six"]}, "win": {"turn_limit": 200, "play_on": True},
+        "board": SMALL | {"seats": 3, "path": 24, "pieces": 3},
+    },
+    "alternatives": {
+        "chance": {"tokens": {"6": ["out+out", "out@3", "6"], "1": ["out", "1", "3"], "2": ["2", "-1"], "5": ["2+3"]}},
+        "win": {"turn_limit": 200}, "board": SMALL | {"pieces": 3},
+    },
+    "sum-of-two": {
+        "chance": {"dice": 2, "faces": [1, 2, 3, 4], "tokens": {"a+b=5": ["out"]}}, "start": {"leave_on": [4]},
+        "turn": {"duties": ["out"]}, "board": SMALL | {"pieces": 4},
+    },
+    "pairs": {
+        "chance": {"dice": 2, "faces": [1, 2, 3], "tokens": {"a=b": ["out+out"]}}, "start": {"leave_on": []},
+        "turn": {"again_on": ["doubles"], "attempts": 3}, "board": SMALL | {"pieces": 4},
+    },
+    "saved-throws": {
+        "chance": {"device": "sticks", "dice": 4, "throws": [5, 1, 2, 3, 4], "hold": "turn"},
+        "turn": {"again_values": [4, 5], "again_on": ["capture"], "sixes_limit": 3}, "start": {"leave_on": [1, 5]},
+        "board": SMALL | {"pieces": 4},
+    },
+    "card-choices": {
+        "chance": {"device": "cards", "replacement": False, "tokens": {"ace": ["out", "1", "5"], "four": ["4", "-2"]},
+                   "cards": [{"name": "ace", "count": 4}, {"name": "four", "count": 3}, *STEPS[:3]]},
+        "start": {"leave_on": [3]}, "win": {"turn_limit": 200},
+    },
+    "blowing": {
+        "on": [{"event": "missed_capture", "do": "home", "piece": "could_have"},
+               {"event": "missed_capture", "do": "home", "piece": "furthest", "when": ["lost >= 1"]},
+               {"event": "roll", "values": [1], "do": "home", "piece": "hindmost", "when": ["on path <= 1"]}],
+        "turn": {"may_pass": True, "again_on": ["six"]}, "win": {"turn_limit": 200},
+        "board": SMALL | {"pieces": 4},
+    },
+    "living-changes": {
+        "changes": [
+            {"name": "out", "when": "yard empty", "lasts": "while", "set": {"turn.again_on": ["six"]}},
+            {"name": "idle", "when": "none in play", "lasts": "while", "set": {"turn.attempts": 3}},
+            {"name": "gate", "when": "holds 8", "lasts": "while", "set": {"safe.at": [8]}},
+        ],
+        "finish": {"rule": "bounce"},
+    },
     "before-home-open": {"capture": {"before_home": True, "capture_bonus": 4}},
+}  # fmt: skip
+
+JOINS = {"who": "own", "tiles": "path", "landing": "joins"}
+# meetings and guards, one each
+MECHANISMS: dict[str, dict[str, Any]] = {
+    "castles": {"meeting": [{"tiles": "safe", "landing": "closed"}], "safe": {"tiles": [0, 3]}},
+    "joins": {"meeting": [JOINS], "board": SMALL | {"pieces": 4}},
+    "joins-everywhere": {
+        "meeting": [{"who": "own", "landing": "joins"}], "chance": {"dice": 2}, "capture": {"freezes": True},
+    },
+    "strength": {
+        "meeting": [JOINS, {"count": "more", "landing": "closed"}, {"count": "as_many", "landing": "share"}],
+        "board": SMALL | {"seats": 4, "path": 24, "pieces": 4}, "win": {"turn_limit": 300},
+    },
+    "walls": {"meeting": [{"passing": False, "landing": "capture"}]},
+    "stops": {
+        "meeting": [{"who": "any", "passing": "stops_before", "landing": "stops_before"}], "win": {"turn_limit": 300},
+    },
+    "stops-there": {"meeting": [{"passing": "stops_there"}], "board": SMALL | {"pieces": 4}},
+    "places-change": {"meeting": [{"landing": "swap"}], "board": SMALL | {"pieces": 4}, "win": {"turn_limit": 300}},
+    "door": {
+        "meeting": [{"coming": "out", "passing": "captures"}, {"tiles": "entry", "landing": "share"}],
+        "board": SMALL | {"pieces": 4},
+    },
+    "mixed-blobs": {
+        "meeting": [
+            {"who": "enemy", "count": "2+", "passing": False, "landing": "closed"},
+            {"who": "enemy", "count": "2+", "of": "side", "landing": "home"},
+            {"who": "mate", "landing": "closed", "tiles": [3, 7]},
+        ],
+        "modes": {"mode": "teams"}, "board": SMALL | {"seats": 4, "path": 24, "pieces": 4}, "win": {"turn_limit": 300},
+    },
+    "guards": {
+        "board": {"shape": "graph", "seats": 2, "pieces": 3, "paths": [
+            *FORK, "5 > mid [stop]", "mid > 11 [with 1 or 6]", "9 > t1 [rest] > 2", "2 > c1 [captured] > 10",
+            "4 > d1 [not captured] > 5",
+        ]},
+        "win": {"turn_limit": 300},
+    },
+    "slides": {
+        "board": SMALL | {"pieces": 4, "jumps": [
+            "not green: 2 > 3 > 4 > 5 [slide]", "not yellow: 10 > 11 > 12 [slide]",
+        ]},
+        "movement": {"share_own": False}, "win": {"turn_limit": 300},
+    },
+    "own-tiles": {
+        "board": SMALL | {"jumps": ["each: 1 > 4 > 7", "each: 7 > 11 > 13 [through]"]}, "win": {"turn_limit": 300},
+    },
 }  # fmt: skip
 
 
 def document(name: str) -> dict[str, Any]:
     """The whole document of a feature."""
-    return {"name": name, "board": SMALL, **FEATURES[name]}
+    return {"name": name, "board": SMALL, **(FEATURES | MECHANISMS)[name]}

@@ -1,11 +1,21 @@
+import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
 
 // The built client lies inside the Python package: users of the wheel need no Node.
-export default defineConfig({
+// `--mode site` builds the static site, in which the tables run inside the page (scripts/site).
+export default defineConfig(({ mode }) => ({
   plugins: [svelte()],
   base: "/",
-  build: { outDir: "../src/ludus/server/static", emptyOutDir: true, target: "es2022", assetsInlineLimit: 0 },
+  build: {
+    outDir: mode === "site" ? "../site" : "../src/ludus/server/static",
+    emptyOutDir: true,
+    manifest: mode !== "site", // the server tells each page what it will need
+    target: "es2022",
+    assetsInlineLimit: 0,
+  },
+  worker: { format: "es" },
+  resolve: { alias: { "#tables": fileURLToPath(new URL(mode === "site" ? "src/site/page.ts" : "src/net/network.ts", import.meta.url)) } },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   test: { include: ["tests/**/*.test.ts"], environment: "node", css: true },
-});
+}));

@@ -2,31 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError, RecordError, RulesError, UnknownName
 from ludus.core.families import provide_family
+from ludus.core.insight import provide_rollouts
 from ludus.core.seating import Seating, provide
 
 if TYPE_CHECKING:
+    from ludus.analysis.analysing import Analysis, analyse
+    from ludus.analysis.rolling_out import Rollout, rollout
     from ludus.arena.contest import arena
     from ludus.bots.bot import Bot, BotError
     from ludus.bots.roster import bot, bots
+    from ludus.bots.values import value
     from ludus.core.game import Game, Move, Position
     from ludus.core.record import Record
     from ludus.core.registry import Family, games, make
+    from ludus.lab.laboratory import lab
+    from ludus.training.solver import solve
+    from ludus.training.trainer import train
 
 __version__ = "0.1.0"
 
 __all__ = [
-    "Bot", "BotError", "Game", "IllegalMove", "InvalidPosition", "LudusError", "Move", "Position", "Record",
-    "RecordError", "RulesError", "UnknownName", "arena", "bot", "bots", "games", "make",
+    "Analysis", "Bot", "BotError", "Game", "IllegalMove", "InvalidPosition", "LudusError", "Move", "Position", "Record",
+    "RecordError", "Rollout", "RulesError", "UnknownName", "analyse", "arena", "bot", "bots", "games", "lab",
+    "make", "rollout", "solve", "train", "value",
 ]  # fmt: skip
 
 # loaded at first use, so that `import ludus` stays quick
 _LATER = {
     "Bot": "ludus.bots.bot",
     "BotError": "ludus.bots.bot",
+    "Analysis": "ludus.analysis.analysing",
+    "Rollout": "ludus.analysis.rolling_out",
+    "analyse": "ludus.analysis.analysing",
     "arena": "ludus.arena.contest",
     "bot": "ludus.bots.roster",
     "bots": "ludus.bots.roster",
@@ -35,7 +47,12 @@ _LATER = {
     "Position": "ludus.core.game",
     "Record": "ludus.core.record",
     "games": "ludus.core.registry",
+    "lab": "ludus.lab.laboratory",
     "make": "ludus.core.registry",
+    "solve": "ludus.training.solver",
+    "rollout": "ludus.analysis.rolling_out",
+    "train": "ludus.training.trainer",
+    "value": "ludus.bots.values",
 }
 
 
@@ -43,6 +60,12 @@ def _seating() -> Seating:
     from ludus.bots import desk
 
     return desk
+
+
+def _rollouts() -> Callable[..., Any]:
+    from ludus.analysis.rolling_out import rollout
+
+    return rollout
 
 
 def _ludo() -> Family:
@@ -57,6 +80,7 @@ def _generals() -> Family:
     return GeneralsFamily
 
 
+provide_rollouts(_rollouts)  # the core knows no values: `position.rollout()` is said here
 provide(_seating)  # the games know no bots; who plays in `game.playouts(bots=…)` is said here
 provide_family("ludo", _ludo)  # … and the core knows no games
 provide_family("generals", _generals)

@@ -105,7 +105,7 @@ def test_examples_play_any_game(example: str, game: str) -> None:
             position = position.roll() if position.to_move == "chance" else position.play(bot.choose(position))
     finally:
         bot.close()
-    assert asked == 40
+    assert asked == 40 or (position.to_move is None and asked > 20)
 
 
 def test_the_same_seed_gives_the_same_moves() -> None:
@@ -137,7 +137,8 @@ def test_what_a_bot_is_told(tmp_path: Path) -> None:
     bot.over(over)
     bot.close()
     hello, game, move, end = (json.loads(line) for line in (tmp_path / "log").read_text().splitlines())
-    assert hello["protocol"] == 1
+    assert (hello["protocol"], hello["minor"]) == (1, 1)
+    assert game["geometry"] == json.loads(json.dumps(position.game.geometry()))
     assert game["rules"] == json.loads(json.dumps(position.game.document()))
     assert (game["you"], game["players"]) == (position.to_move, list(position.game.players))
     assert position.game.position(move["position"]) == position
@@ -146,6 +147,9 @@ def test_what_a_bot_is_told(tmp_path: Path) -> None:
         assert entry["move"] == str(legal)
         assert entry["words"] == legal.describe("en")
         assert position.game.position(entry["after"]) == position.play(legal)
+        assert (entry["colour"], entry["origin"], entry["target"]) == (legal.colour, legal.origin, legal.target)
+        assert (entry["dice"], entry["path"], entry["finishes"]) == ([*legal.dice], [*legal.path], legal.finishes)
+        assert len(entry["captures"]) == len(legal.captures)
     assert move["clock"] == {"seconds": PATIENCE}
     assert end["result"] == over.result
 
@@ -345,6 +349,51 @@ def test_a_bot_dropped_without_close_ends(tmp_path: Path) -> None:
     bot.choose(choice())
     del bot
     assert is_gone(int(pids.read_text()))
+
+
+def test_the_geometry_of_the_boards() -> None:
+    board = ludus.make("pettingzoo").geometry()
+    assert list(board) == ["green", "yellow", "blue", "red"]
+    for player, first in zip(board, (0, 13, 26, 39), strict=True):
+        way = board[player]
+        assert (way["entry"], way["path"][0], way["path"][-1], way["next"]) == ([first], first, "finish", {})
+        assert way["path"][-6:-1] == [f"end:{number}" for number in range(5)]
+        assert way["path"][:51] == [(first + step) % 52 for step in range(51)]
+    generals = ludus.make("generals").geometry()
+    assert generals["general"] == ["e6", "f6", "e5", "f5"]
+    assert len(generals["moat"]) == 12
+    assert "a10" in generals["garrisons"]["attacker"]
+    assert "j1" in generals["garrisons"]["defender"]
+
+
+@pytest.mark.parametrize("name", ludus.games())
+def test_every_geometry_is_data_and_leads_where_pieces_go(name: str) -> None:
+    game = ludus.make(name)
+    board = json.loads(json.dumps(game.geometry()))
+    if name != "generals":
+        assert set(board) == set(game.players)
+        for way in board.values():
+            assert way["entry"]
+            assert way["path"][0] in way["entry"]
+
+
+def test_what_a_capture_says_of_itself() -> None:
+    game = ludus.make("pettingzoo")
+    position = game.position(
+        {"pieces": {"green": [5, *["start"] * 3], "yellow": [7, *["start"] * 3], "blue": ["start"] * 4,
+                    "red": ["start"] * 4}, "turn": "green", "dice": [2]}
+    )  # fmt: skip
+    told = external.move_data(1, position, position.moves()[0])
+    assert (told["colour"], told["origin"], told["target"], told["dice"]) == ("green", 5, 7, (2,))
+    assert [taken["colour"] for taken in told["captures"]] == ["yellow"]
+
+
+@pytest.mark.parametrize("program", ["nosuchprog", "./nosuchprog", "/no/such/prog"])
+def test_a_program_that_is_not_there_is_refused_before_the_first_game(program: str) -> None:
+    with pytest.raises(ludus.BotError, match="there is no program"):
+        ludus.arena(ludus.make("pettingzoo"), [f"exec:{program}", "random"], games=4, seed=1)
+    with pytest.raises(ludus.BotError, match="there is no program"):
+        ludus.envs.vector("pettingzoo", 2, opponents=f"exec:{program}")
 
 
 def test_limits_are_what_the_page_says() -> None:

@@ -47,7 +47,7 @@ def test_data_and_a_page(ludus_run: Runner, tmp_path: Path) -> None:
 
 def test_names_can_do_no_harm_in_a_page(ludus_run: Runner, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    spec = "exec:<script>alert(1)</script> [bold]"
+    spec = "exec:true <script>alert(1)</script> [bold]"
     run = ludus_run("arena", *GAME, spec, "first", "--games", "2", "--html", str(page))
     assert run.code == 0
     assert "<script" not in page.read_text(encoding="utf-8")

@@ -63,12 +63,28 @@ def test_a_whole_run(ludus_run: Runner) -> None:
     assert all(0 < size <= 256 for size in report["bytes_per_game"].values())
     assert report["import_loads_compiler"] is False
     assert report["first_position_seconds"] > 0
+    starts = report["processor_seconds"]
+    assert set(starts["cold"]) == set(starts["warm"]) == {"first playout", "first batch step", "first mcts move"}
+    assert all(spent > 0 for each in starts.values() for spent in each.values())
     assert report["french_six_dice"]["median_us"] > 0
+    assert report["learning"]["positions_per_second"] > 0
+    assert report["learning"]["td_us"] > 0
     environments = report["environments"]
     assert all(speed > 0 for speed in environments["steps_per_second"].values())
-    assert len(environments["ratios"]) == 6
+    assert len(environments["ratios"]) == 7
     assert all(ratio > 0 for ratio in environments["ratios"].values())
     text = bench.as_text(report)
-    for words in ("star", "moves/s", "bytes", "import ludus", "first position", "µs", "two processes", "only counts"):
+    for words in (
+        "star",
+        "moves/s",
+        "bytes",
+        "import ludus",
+        "first position",
+        "µs",
+        "two processes",
+        "only counts",
+        "afterstates",
+        "two threads",
+    ):
         assert words in text
     assert "not installed" in bench.as_text(report | {"ratios": None})

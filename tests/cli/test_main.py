@@ -52,7 +52,7 @@ def files(folder: Path) -> None:
 
 BAD = {
     # what is wrong: (command line, words in the answer)
-    "nothing": ("", "say what to do: play, serve, replay, arena, rules, bench"),
+    "nothing": ("", "say what to do: play, serve, replay, arena, "),
     "unknown command": ("paly", "'paly'"),
     "unknown flag": ("play star --fast", "--fast"),
     "no game": ("play", "which game? There are pettingzoo"),

@@ -11,9 +11,10 @@ import pytest
 import ludus
 from cli.conftest import Runner
 from ludus import Record
+from ludus.cli.lines import say
 from ludus.cli.screen import Screen, commands
 from ludus.core.record import Seat
-from ludus.play.telling import winners_told
+from ludus.play.telling import place_in_words, winners_told
 from ludus.play.thinking import bot_for
 
 # seed 12 of French Ludo for two begins with 6+6, 6+5 for green
@@ -218,7 +219,7 @@ def test_seats(ludus_run: Runner, tmp_path: Path) -> None:
     assert "green (bot), red (you)" in done.out
     path = tmp_path / "game.jsonl"
     ludus_run(*FRENCH, "--save", str(path), answers=["1"])
-    assert Record.load(path).seats == {"green": Seat("you", "person"), "blue": Seat("random", "random")}
+    assert Record.load(path).seats == {"green": Seat("you", "person"), "blue": Seat("heuristic", "heuristic")}
     done = ludus_run("play", "--resume", str(path), "--you", "blue", answers=[])
     assert "green (bot), blue (you)" in done.out
 
@@ -336,3 +337,81 @@ def test_a_record_of_play_is_json_lines(ludus_run: Runner, tmp_path: Path) -> No
     header, *rest = (json.loads(line) for line in path.read_text().splitlines())
     assert header["seats"]["green"] == {"name": "you", "kind": "person"}
     assert [line["n"] for line in rest] == [1, 2, 3]
+
+
+@pytest.fixture
+def endgame() -> ludus.Position:
+    """Green needs a 2 to win, and has rolled it."""
+    pieces = {"green": ["end:3", "finish", "finish", "finish"], "blue": [20, "start", "start", "start"]}
+    return ludus.make("star", players=2).position({"pieces": pieces, "turn": "green", "dice": [2]})
+
+
+def test_it_plays_on_from_a_position(ludus_run: Runner, tmp_path: Path, endgame: ludus.Position) -> None:
+    path, data = tmp_path / "game.jsonl", tmp_path / "endgame.json"
+    data.write_text(json.dumps(endgame.to_dict()))
+    for given in (endgame.id, str(data)):
+        done = ludus_run("play", "star", "--players", "2", "--position", given, "--save", str(path), answers=["1"])
+        assert done.code == 0, done.err
+        record = Record.load(path)
+        assert record.at(0) == endgame
+        assert record.result == {"green": 1.0, "blue": -1.0}
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ("1msez", "a character is wrong or missing"),
+        ("nowhere.json", "can't be read: No such file"),
+        ("list.json", "a JSON object as position.to_dict() gives, not [1]"),
+        ("broken.json", "not JSON; it holds what position.to_dict() gives"),
+        ("wrong.json", "unknown key"),
+    ],
+)
+def test_a_bad_position_is_told(ludus_run: Runner, tmp_path: Path, given: str, words: str) -> None:
+    for name, text in (("list.json", "[1]"), ("broken.json", "{"), ("wrong.json", '{"pices": {}}')):
+        (tmp_path / name).write_text(text)
+    where = str(tmp_path / given) if given.endswith(".json") else given
+    done = ludus_run("play", "star", "--position", where)
+    assert done.code == 2
+    assert words in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_no_game_begins_where_it_is_over(ludus_run: Runner, endgame: ludus.Position) -> None:
+    done = ludus_run("play", "star", "--players", "2", "--position", endgame.play("end:3+2").id)
+    assert (done.code, done.err) == (2, "ludus: play: in this position the game is over\n")
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_help_fits_on_a_terminal(lang: str) -> None:
+    lines = say("help", lang).splitlines()
+    assert len(lines) > 8
+    assert max(map(len, lines)) < 80
+
+
+@pytest.mark.parametrize(
+    ("place", "en", "fr"),
+    [
+        ("start", "yard", "maison"),
+        ("held:yellow", "captive of yellow", "prisonnier de jaune"),
+        ("end:1", "end path 2", "couloir 2"),
+        ("12", "12", "12"),
+        ("b7", "b7", "b7"),
+    ],
+)
+def test_places_are_words(place: str, en: str, fr: str) -> None:
+    assert (place_in_words(place, "en"), place_in_words(place, "fr")) == (en, fr)
+
+
+def test_the_list_of_moves_names_places_in_words(capsys: pytest.CaptureFixture[str]) -> None:
+    game = ludus.make("french", players=2)
+    pieces = {"green": ["start", 10, 20, "held:blue"], "blue": [30, "start", "start", "start"]}
+    position = game.position({"pieces": pieces, "turn": "green", "dice": [6, 5]})
+    record = Record.start(game, {"green": "person", "blue": "random"}, position=position)
+    screen = Screen(record, "fr", colour=False, path=None)
+    screen._show_moves(100)
+    printed = capsys.readouterr().out
+    assert "maison" in printed
+    assert "start" not in printed
+    assert "held" not in printed

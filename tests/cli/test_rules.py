@@ -11,6 +11,7 @@ import pytest
 import ludus
 from cli.conftest import Runner
 from ludus.cli import rules as module
+from ludus.games.ludo.document import loading as documents
 from ludus.games.ludo.document.rules import GROUPS, RuleSet
 
 
@@ -35,7 +36,8 @@ def test_show_states_every_option_once_with_its_meaning_and_rules(ludus_run: Run
         for key, field in model.model_fields.items():
             assert heads.count(key) == 1
             assert (field.description or "?") in flat
-    assert "(F33 F34)" in flat
+    assert "(S2 L4)" in flat
+    assert "F33" not in flat, "ids of the books of single games are not for users of others"
 
 
 def test_show_marks_what_differs_from_the_default(ludus_run: Runner) -> None:
@@ -148,7 +150,7 @@ def test_a_game_without_options_is_shown_politely(ludus_run: Runner, monkeypatch
 def test_show_prints_a_rule_book(ludus_run: Runner) -> None:
     out = ludus_run("rules", "show", "star").out
     assert out.startswith("Star-and-globe Ludo (star)\n")
-    for heading in ("THE BOARD", "WHO PLAYS", "ROLLING", "COMING OUT", "MOVING", "BLOCKS", "CAPTURES", "SAFE TILES"):
+    for heading in ("THE BOARD", "WHO PLAYS", "ROLLING", "COMING OUT", "MOVING", "CAPTURES", "SAFE TILES"):
         assert f"\n{heading}\n- " in out
     assert "- A 6 gives another roll.\n" in out
     assert "Players here: green, yellow, blue, red." in out
@@ -303,6 +305,37 @@ def test_new_prints_a_document_that_loads(ludus_run: Runner, tmp_path: Path) -> 
     path = tmp_path / "printed.toml"
     path.write_text(ludus_run("rules", "new").out)
     assert ludus.make(str(path)).name == "my-ludo"
+
+
+@pytest.mark.parametrize("base", documents.shipped())
+def test_new_from_a_rule_set_plays_like_it(base: str, ludus_run: Runner, tmp_path: Path) -> None:
+    text = ludus_run("rules", "new", "--from", base).out
+    written = documents.parse(text, "new")
+    assert written == {"name": "my-ludo", "title": "My Ludo", "extends": base} | {
+        key: {} for key in written if key not in ("name", "title", "extends")
+    }
+    path = tmp_path / "mine.toml"
+    path.write_text(text)
+    found = json.loads(ludus_run("rules", "diff", base, str(path), "--json").out)["differences"]
+    assert {each["option"] for each in found} <= {"allowed"}, "a rule set that extends another is free in its options"
+    assert "# " in text
+
+
+def test_new_with_all_options(ludus_run: Runner) -> None:
+    text = ludus_run("rules", "new", "--all").out
+    assert all(f"\n{key} = " in text for key in ("seats", "leave_on", "turn_limit"))
+    assert len(text) > 4 * len(ludus_run("rules", "new", "--from", "classic").out)
+
+
+def test_what_is_wrong_with_a_file_comes_line_by_line(ludus_run: Runner, tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "mine"\njumps = ["3 > 7"]\n[board]\nseats = 40\n')
+    told = ludus_run("rules", "check", str(path), "--lang", "fr")
+    assert told.code == 2
+    assert told.err.splitlines()[0].endswith("2 choses ne vont pas")
+    assert "- option inconnue 'jumps' ; vouliez-vous dire 'board.jumps' ?" in told.err.splitlines()
+    data = json.loads(ludus_run("rules", "check", str(path), "--json").out)
+    assert len(data["problems"]) == 2
 
 
 def test_new_writes_a_file_and_never_over_one(ludus_run: Runner, tmp_path: Path) -> None:

@@ -43,7 +43,9 @@ def test_bots_search_and_batches(name: str) -> None:
 
 def test_it_is_the_checked_kernel_that_plays() -> None:
     """A table that leads nowhere is found out, with function, line and values."""
-    game = ludus.make("star", players=2)
-    game.engine._tables[game.engine._tables.index(52)] = 1 << 40  # tiles of the path
+    game = ludus.make("star", players=2).compile(specialised=False)
+    position = game.start(seed=1).play("6")
+    tables = game.engine.tables
+    tables[list(tables).index(52)] = 1 << 40  # tiles of the path
     with pytest.raises(ludus.LudusError, match=r"kernel\.py:\d+, in \w+: index \d+ of \w+, which has \d+$"):
-        game.compile(specialised=False).playouts(5, seed=1)
+        position.moves()

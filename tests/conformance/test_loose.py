@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 import pytest
-from loose_documents import FEATURES, document
+from loose_documents import FEATURES, MECHANISMS, document
 
 import ludus
 from ludus.core.conformance import check_game, check_twins
@@ -15,18 +15,18 @@ SOAK = 20 if os.environ.get("LUDUS_SOAK") else 1
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FEATURES)
+@pytest.mark.parametrize("name", [*FEATURES, *MECHANISMS])
 def test_laws(name: str) -> None:
     check_game(ludus.make(document(name)), plies=40 * SOAK, seed=5, specialised=False)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", FEATURES)
+@pytest.mark.parametrize("name", [*FEATURES, *MECHANISMS])
 def test_the_kernel_is_one(name: str) -> None:
-    check_twins(ludus.make(document(name)), plies=300 * SOAK, seed=6)
+    check_twins(ludus.make(document(name)), plies=200 * SOAK, seed=6)
 
 
-@pytest.mark.parametrize("name", FEATURES)
+@pytest.mark.parametrize("name", [*FEATURES, *MECHANISMS])
 def test_pieces_are_conserved_and_games_end(name: str) -> None:
     game = ludus.make(document(name))
     assert isinstance(game, LudoGame)

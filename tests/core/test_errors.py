@@ -24,6 +24,8 @@ def defined_errors() -> list[type[BaseException]]:
     for module in pkgutil.walk_packages(ludus.__path__, "ludus."):
         if module.name.endswith(("__main__", "migrations.env")):  # programs: they run when they are imported
             continue
+        if module.name == "ludus.envs.sb3_vec":  # for Stable-Baselines3, which has an environment of its own
+            continue
         for value in vars(importlib.import_module(module.name)).values():
             if inspect.isclass(value) and issubclass(value, BaseException) and value.__module__ == module.name:
                 found.append(value)

@@ -7,22 +7,14 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
+import pytest
+
 import ludus
 from ludus.cli import COMMANDS
 
 HOUSE = Path(ludus.__file__).parent
 MODULES = sorted(path.relative_to(HOUSE) for path in HOUSE.rglob("*.py") if not path.name.startswith("__"))
 
-# Names that stand twice and are to be told apart: each line goes when its names do, and no line comes.
-TWO_MEANINGS = {
-    "Capture": {"games/generals/telling.py", "games/ludo/document/options.py"},
-    "Finish": {"games/ludo/document/options.py", "games/ludo/picture/graph_board.py"},
-    "Plan": {"games/ludo/picture/geometry.py", "games/ludo/picture/graph_board.py"},
-    "Told": {"games/ludo/moves.py", "games/ludo/rulebook/loose.py"},
-    "promises.py": {"bots/kernels/promises.py", "core/kernels/promises.py"},
-    "table.py": {"games/ludo/rulebook/table.py", "play/table.py"},
-    "telling.py": {"games/generals/telling.py", "play/telling.py"},
-}
 # what is one module in one family and has another name in the rooms of the other
 ROOMS = {"draw": "svg", "positions": "reading"}
 
@@ -64,7 +56,7 @@ def modules() -> dict[str, list[Path]]:
 
 
 def test_a_name_of_a_class_or_module_means_one_thing() -> None:
-    assert twice(classes()) | twice(modules()) == TWO_MEANINGS
+    assert twice(classes()) | twice(modules()) == {}
 
 
 def test_what_counts_as_two_meanings() -> None:
@@ -89,3 +81,21 @@ def test_no_module_is_named_by_a_string_of_a_lower_layer() -> None:
             if own is not None and named and level.get(named[1], own) > own:
                 wrong.append(f"{module}: {text}")
     assert wrong == []
+
+
+def tables_within_tables(function: ast.FunctionDef) -> bool:
+    """Whether a kernel function looks up in the tables where in the tables something is."""
+    reads = [n for n in ast.walk(function) if isinstance(n, ast.Subscript) and ast.unparse(n.value) == "tables"]
+    return any(
+        isinstance(inner, ast.Subscript) and re.fullmatch(r"tables\[(k\.)?[TB]_\w+\]", ast.unparse(inner))
+        for outer in reads
+        for inner in ast.walk(outer.slice)
+    )
+
+
+@pytest.mark.parametrize("kernel", ["kernel.py", "kernel_bots.py"])
+def test_where_something_lies_in_the_tables_is_known_to_small_functions_alone(kernel: str) -> None:
+    """Each is a docstring and what it returns; whoever reads a rule reads names."""
+    tree = ast.parse((HOUSE / "games" / "ludo" / kernel).read_text(encoding="utf-8"))
+    functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
+    assert [f.name for f in functions if tables_within_tables(f) and len(f.body) > 2] == []

@@ -31,6 +31,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     broken = island.replace('    "yellow: 8 > y1 > y2 > finish",\n', "").replace('"island"', '"no-way-home"')
     assert broken.count("yellow") == 1
     (tmp_path / "no-way-home.toml").write_text(broken, encoding="utf-8")
+    mistakes = 'name = "three-mistakes"\njumps = ["3 > 7"]\n[board]\nseats = 40\n[turn]\nfirst = "eldest"\n'
+    (tmp_path / "three-mistakes.toml").write_text(mistakes, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("COLUMNS", "100")
     monkeypatch.setenv("LC_ALL", "C.UTF-8")

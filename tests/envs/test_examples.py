@@ -176,8 +176,13 @@ def test_the_core_needs_no_extra() -> None:
 
 def with_sb3(*arguments: str) -> str:
     """What a program prints, in the virtual environment of its own that learning has (torch is large)."""
-    python = ROOT / ".venv-sb3" / "bin" / "python"
-    assert python.exists(), f"no {python}: `make test` sets it up"
+    return in_environment(".venv-sb3", *arguments)
+
+
+def in_environment(name: str, *arguments: str) -> str:
+    """What a program prints in one of the virtual environments beside `.venv`."""
+    python = ROOT / name / "bin" / "python"
+    assert python.exists(), f"no {python}: `make test` and `make soak` set it up"
     done = subprocess.run([str(python), *arguments], capture_output=True, text=True, check=False, cwd=EXAMPLES)
     assert done.returncode == 0, done.stderr
     return done.stdout
@@ -214,3 +219,79 @@ def test_maskable_ppo_learns() -> None:
     _, _, most_at_random = re.findall(r"(\d+\.\d)%", at_random)
     _, least_learnt, _ = re.findall(r"(\d+\.\d)%", learnt)
     assert float(least_learnt) > float(most_at_random)
+
+
+SB3_BATCH = """
+import numpy as np
+from sb3_contrib import MaskablePPO
+from sb3_contrib.common.maskable.utils import get_action_masks
+from ludus.envs.sb3_vec import SeatVecEnv
+envs = SeatVecEnv(16, "pettingzoo", players=2, opponents="heuristic", seed=1)
+assert get_action_masks(envs).shape == (16, 5)
+model = MaskablePPO("MlpPolicy", envs, seed=1, n_steps=32, batch_size=128, device="cpu")
+model.learn(1024)
+seen = envs.reset()
+ends = 0
+for _ in range(400):
+    actions, _ = model.predict(seen, action_masks=get_action_masks(envs))
+    seen, rewards, done, infos = envs.step(actions)
+    for number in np.flatnonzero(done):
+        ends += 1
+        assert abs(rewards[number]) == 1.0
+        assert infos[number]["terminal_observation"].shape == seen[number].shape
+        assert not infos[number]["TimeLimit.truncated"]
+print(ends > 16, envs.games.illegal.any())
+"""
+
+
+@pytest.mark.soak
+def test_maskable_ppo_over_a_batch_against_bots() -> None:
+    assert with_sb3("-c", SB3_BATCH).split() == ["True", "False"]
+
+
+@pytest.mark.soak
+def test_torch_learns_over_a_batch_against_frozen_opponents() -> None:
+    at_random, learnt = in_environment(".venv-clients", "torch_batch.py", "1500", "2000").splitlines()
+    # of 2,000 games random play won 4.9%, and the net after 2,000 updates 32.4%; 20 points are many standard errors
+    assert float(re.findall(r"(\d+\.\d)%", learnt)[0]) > float(re.findall(r"(\d+\.\d)%", at_random)[0]) + 10.0
+
+
+@pytest.mark.soak
+def test_torchrl_plays_registered_environments() -> None:
+    lines = in_environment(".venv-clients", "torchrl_masked.py", "3").splitlines()
+    assert len(lines) == 3
+    assert all(-1.0 <= float(line.split()[-1]) <= 1.0 for line in lines)
+
+
+TENSORS = """
+import numpy as np, torch, jax
+import jax.numpy as jnp
+import ludus
+own = torch.zeros(4, 263)
+vec = ludus.envs.vector("pettingzoo", 4, seed=1, out={"observations": own})
+vec.step(vec.sample())
+assert (own.numpy() == [vec.position(n).observation(vec.position(n).turn) for n in range(4)]).all()
+vec = ludus.envs.vector("pettingzoo", 4, seed=1)
+after = vec.afterstates()
+for array in (vec.observations, vec.masks, vec.rewards, after.observations, after.rewards, after.actions):
+    assert torch.from_numpy(array).data_ptr() == array.ctypes.data
+for array in (vec.observations, vec.rewards, after.observations):
+    assert jnp.from_dlpack(array).unsafe_buffer_pointer() == array.ctypes.data
+given = torch.from_numpy(after.observations)
+before = given.clone()
+del after
+for _ in range(5):
+    vec.step(vec.sample())
+    vec.afterstates().observations
+assert (given == before).all(), "what a tensor shares is nobody else's"
+from torchrl.envs.libs.gym import GymWrapper
+from ludus.envs.gym_vector import SeatVectorEnv
+many = GymWrapper(SeatVectorEnv(4, "pettingzoo", autoreset_mode="SAME_STEP"), categorical_action_encoding=True)
+assert many.reset()["observation"].shape == (4, 263)
+print("shared")
+"""
+
+
+@pytest.mark.soak
+def test_torch_and_jax_share_the_memory_of_a_batch() -> None:
+    assert in_environment(".venv-clients", "-c", TENSORS).split()[-1] == "shared"  # TorchRL logs to the output

@@ -6,6 +6,7 @@ import copy
 import math
 import pickle
 import sys
+import threading
 import warnings
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
 
 import ludus
+from ludus.core.patience import said_if_long
 from ludus.envs import register
 from ludus.envs.gym_vector import SeatVectorEnv
 from ludus.envs.single import SeatEnv
@@ -56,7 +58,7 @@ def test_a_whole_game_pays_the_learner() -> None:
             assert not truncated
             assert terminated or reward == 0
         assert reward == env.position.result["blue"]
-        assert not info["action_mask"].any()
+        assert np.flatnonzero(info["action_mask"]).tolist() == [env.game.num_actions - 1]  # nobody asks for it
         results.add(reward)
     assert results == {-1.0, 1.0}
 
@@ -231,7 +233,8 @@ def test_the_vector_environment_follows_autoreset_conventions(mode: str) -> None
                 )
                 assert info["action_mask"][number].any(), "the next game has begun"
             else:
-                assert not info["action_mask"][number].any(), "this is the game's last position"
+                left = [env.games.game.num_actions - 1] if mode == "NEXT_STEP" else []
+                assert np.flatnonzero(info["action_mask"][number]).tolist() == left, "this is the game's last position"
         if mode == "DISABLED" and terminated.any():
             with pytest.raises(ludus.LudusError, match="reset"):
                 env.step(env.sample())
@@ -318,3 +321,70 @@ def test_the_vector_environment_by_gymnasium_s_own_door() -> None:
     assert (first == again).all()
     # game i has the learner in seat i % players
     assert env.unwrapped.games.current_player.tolist() == [0, 1, 2]
+
+
+def test_a_keyword_that_is_no_option_is_a_type_error_as_wrappers_expect() -> None:
+    """TorchRL tries `frameskip`, and goes on without it where it finds this TypeError."""
+    for make in (lambda: gymnasium.make("ludus/pettingzoo-v0", frameskip=4), lambda: SeatVectorEnv(2, frameskip=4)):
+        with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'") as caught:
+            make()
+        assert isinstance(caught.value, ludus.LudusError)
+
+
+def test_environments_are_compiled_when_they_are_made() -> None:
+    env = gymnasium.make("ludus/pettingzoo-v0")
+    assert env.unwrapped.game.engine.fast
+    assert "legal_api" in vars(env.unwrapped.game.engine.kernel), "its entries are there before the first step"
+    game = ludus.make("star").compile()
+    assert {"legal_api", "playouts"} <= vars(game.engine.kernel).keys()
+
+
+def test_work_that_takes_long_says_so(caplog: pytest.LogCaptureFixture) -> None:
+    said = threading.Event()
+    caplog.handler.addFilter(lambda record: said.set() or True)
+    with said_if_long("weaving", seconds=0.0):
+        assert said.wait(60)
+    assert "weaving" in caplog.text
+    caplog.clear()
+    with said_if_long("weaving", seconds=3600.0):
+        pass
+    assert caplog.text == ""
+
+
+@pytest.mark.parametrize("illegal", ["loses", "raises"])
+def test_an_illegal_action_in_the_vector_twin(illegal: str) -> None:
+    env = SeatVectorEnv(2, "pettingzoo", seat="green", illegal=illegal)
+    env.reset(seed=1)
+    env.games.reset(rolls=["3"])
+    if illegal == "raises":
+        with pytest.raises(ludus.LudusError, match="Z3"):
+            env.step([4, 0])
+        return
+    _, rewards, terminated, _, info = env.step([4, 0])
+    assert rewards.tolist() == [0.0, -1.0]
+    assert terminated.tolist() == [False, True]
+    assert info["illegal"].tolist() == [False, True]
+    assert info["action_mask"].any(axis=1).all(), "a masked softmax finds something"
+
+
+def test_bots_play_in_the_vector_twin() -> None:
+    env = gymnasium.make_vec(
+        "ludus/pettingzoo-v0", num_envs=4, vectorization_mode="vector_entry_point", opponents="heuristic"
+    )
+    assert env.autoreset_mode == env.metadata["autoreset_mode"]
+    env.reset(seed=1)
+    for _ in range(10):
+        env.step(env.sample())
+    assert env.games.current_player.tolist() == [0, 1, 2, 3]
+
+
+def test_pettingzoo_without_a_registry_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    import pettingzoo
+
+    from ludus.envs.aec import register_pettingzoo
+
+    monkeypatch.delattr(pettingzoo, "aec_registry")
+    monkeypatch.setattr(pettingzoo, "register", None)
+    register_pettingzoo()
+    register()
+    assert "ludus/french-v0" in gymnasium.registry

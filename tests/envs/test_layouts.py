@@ -21,6 +21,19 @@ ADDED = [
     {"first": "lot"},
     {"play_on": True},
     {"before_home": False},
+    {"first": "roll_off"},
+    {"captured_to": "held"},
+    {"squares.miss_turn": [3], "turn_limit": 500},
+]
+# what counts something more, or has a place of its own in what a player sees: each may come on top of any other
+SEEN = [
+    {"turn_limit": 500},
+    {"first": "roll_off"},
+    {"sixes_row": "across_turns"},
+    {"squares.miss_turn": [3], "turn_limit": 500},
+    {"squares.roll_again": [4], "turn_limit": 500},
+    {"turn.reverse_on": [2]},
+    {"win.condition": "score", "win.score": 9},
 ]
 
 
@@ -36,6 +49,17 @@ def test_a_rule_that_is_added_to_pettingzoo_moves_no_index(options: dict[str, ob
     assert more.num_actions == plain.num_actions == 5
     assert more.observation_names[: len(plain.observation_names)] == plain.observation_names
     assert more.action_ranges() == plain.action_ranges()
+
+
+@pytest.mark.rule("Z29")
+@pytest.mark.parametrize(
+    "first", [*SEEN, {"captured_to": "held"}, {"movement.may_move": "all", "turn_limit": 500}], ids=named
+)
+@pytest.mark.parametrize("second", SEEN, ids=named)
+def test_a_second_rule_moves_no_index_of_the_first(first: dict[str, object], second: dict[str, object]) -> None:
+    one, both = ludus.make("pettingzoo", **first), ludus.make("pettingzoo", **first | second)
+    assert both.num_actions == one.num_actions
+    assert both.observation_names == one.observation_names
 
 
 @pytest.mark.rule("Z29")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import numpy as np
 import pyspiel
@@ -70,8 +71,11 @@ def test_facts_are_those_of_the_game(name: str) -> None:
     for players in game.player_counts:
         loaded = pyspiel.load_game(f"ludus_{name}", {"players": players})
         assert loaded.num_players() == players
-        assert (loaded.utility_sum() == 0) == (kind.utility == pyspiel.GameType.Utility.ZERO_SUM)
-        assert loaded.max_utility() == (players - 1 if name in ("maedn", "generals") else 1)
+        in_teams = name != "generals" and game.rules.modes.mode == "teams" and players == 4
+        is_zero_sum = players == 2 or name == "maedn" or in_teams
+        own = loaded.get_type().utility
+        assert (loaded.utility_sum() == 0) == (own == pyspiel.GameType.Utility.ZERO_SUM) == is_zero_sum
+        assert loaded.max_utility() == (players - 1 if name == "maedn" else 1)
 
 
 def test_modes_have_names_of_their_own() -> None:
@@ -79,6 +83,30 @@ def test_modes_have_names_of_their_own() -> None:
     assert [toss.action_to_string(number) for number, _ in toss.chance_outcomes()] == ["toss:white", "toss:black"]
     teams = pyspiel.load_game("ludus_pettingzoo_teams").new_initial_state()
     assert teams.position.game == ludus.make("pettingzoo", mode="teams")
+
+
+def test_two_teams_are_zero_sum() -> None:
+    game = pyspiel.load_game("ludus_pettingzoo_teams")
+    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    assert game.utility_sum() == 0
+
+
+def test_options_and_files_are_parameters(tmp_path: Path) -> None:
+    game = pyspiel.load_game("ludus_pettingzoo", {"mode": "teams"})
+    assert game.new_initial_state().position.game == ludus.make("pettingzoo", mode="teams")
+    assert game.get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
+    written = pyspiel.load_game("ludus_strict(dice=2,players=3)")
+    assert written.new_initial_state().position.game == ludus.make("strict", dice=2, players=3)
+    assert pyspiel.load_game("ludus_generals", {"toss": True}).new_initial_state().position.game.players == (
+        "white", "black",
+    )  # fmt: skip
+    mine = tmp_path / "mine.toml"
+    mine.write_text('name = "mine"\nextends = "star"\n[board]\npieces = 2\n', encoding="utf-8")
+    own = pyspiel.load_game("ludus_star", {"rules": str(mine), "players": 2})
+    assert own.new_initial_state().position.game == ludus.make(mine, players=2)
+    pyspiel.random_sim_test(own, num_sims=1, serialize=False, verbose=False)
+    with pytest.raises(Exception, match="modde"):
+        pyspiel.load_game("ludus_pettingzoo", {"modde": "teams"})
 
 
 def test_players_are_a_parameter() -> None:

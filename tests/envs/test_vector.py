@@ -46,6 +46,13 @@ def test_played_by_its_samples_it_gives_the_playouts(game: ludus.Game) -> None:
     assert winners.tolist() == expected.winner.tolist()
 
 
+def mask_of(position: ludus.Position) -> Any:
+    """The legal actions; the last one where the next step begins a new game and ignores what is played."""
+    mask = position.mask()
+    mask[-1] |= position.result is not None
+    return mask
+
+
 def test_what_it_writes_is_what_positions_say(game: ludus.Game) -> None:
     batch = vector(game, 5, seed=2)
     rng = np.random.default_rng(1)
@@ -54,7 +61,7 @@ def test_what_it_writes_is_what_positions_say(game: ludus.Game) -> None:
             position = batch.position(number)
             seat = int(batch.current_player[number])
             assert position.turn == game.players[seat]
-            assert (batch.masks[number] == position.mask()).all()
+            assert (batch.masks[number] == mask_of(position)).all()
             assert (batch.observations[number] == position.observation(position.turn)).all()
             if position.result is not None:
                 assert batch.rewards[number].tolist() == list(position.result.values())
@@ -91,7 +98,7 @@ def test_every_game_on_the_interpreted_twin(name: str) -> None:
         assert (large.observations[:1] == small.observations).all()
         for number in range(3):
             position = large.position(number)
-            assert (large.masks[number] == position.mask()).all()
+            assert (large.masks[number] == mask_of(position)).all()
             assert (large.observations[number] == position.observation(position.turn)).all()
 
 
@@ -105,7 +112,9 @@ def test_what_follows_the_end(mode: str) -> None:
             ends += 1
             over = batch.position(number).to_move is None
             assert over == (mode != "same_step")
-            assert batch.masks[number].any() == (mode == "same_step")
+            assert batch.masks[number].any() == (mode != "disabled")
+            if mode == "next_step":  # what the next step ignores is legal
+                assert np.flatnonzero(batch.masks[number]).tolist() == [batch.game.num_actions - 1]
         if mode == "disabled" and step.terminated.any():
             kept = [batch.position(n) for n in np.flatnonzero(~step.terminated)]
             with pytest.raises(ludus.LudusError, match="has ended"):

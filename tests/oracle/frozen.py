@@ -59,18 +59,48 @@ STRICTER = "position refused as the quick kernel's games refused it"
 VOCABULARY = "which reason is named for what is no move of the rule set at all"
 SEED = "roll of the seed"
 KNOWN_KEY = "a key of positions that every game knows by now"
+ANOTHER_FAULT = "of several faults of a position one named first that was let pass"
 MENDED = "what the general kernel's telling had wrong"
-HARMLESS = {ORDER, SIDED, YARD, TEXT, STRICTER, VOCABULARY, KNOWN_KEY, MENDED}
+HARMLESS = {ORDER, SIDED, YARD, TEXT, STRICTER, VOCABULARY, KNOWN_KEY, MENDED, ANOTHER_FAULT}
 
 # what the general kernel let pass in a set-up, though no play leads there
 LET_PASS = re.compile(
     r"both on tile|ends a row of sixes|it is the last mover's|failed attempts count only|what was rolled says"
 )
-# reasons for a text that names no move of the rules, or no piece or die of the position: the kernels' readers differed
+# (reason then, reason now) → the texts of which it may differ: those that name no move of the rules, or no piece or die
+# of the position, so that several reasons are true, and the two kernels' readers named different ones first
+_OUT, _BUY = r"(\w+:)*out", r"(\w+:)*buy"
+_SWAP, _WAY, _ONE, _SEVERAL = r".+\+swap>.+", r".+>.+", r"[^+]+\+-?\w+", r".+(\+-?\d+){2,}"
+_HELD, _NUMBERED = r"(\w+:)*held(:\w+)?(\+.+)+", r"\(-?\d+\)"
 NO_MOVE = {
-    "notation", "no_such_move", "not_combined", "no_such_way", "no_piece", "no_such_die", "no_swap", "needs_face",
-    "nobody_in_yard", "not_yours", "not_moved_by_you", "held", "out_needs_face", "buy_needs_six",
-}  # fmt: skip
+    ("needs_face", "buy_needs_six"): _BUY,
+    ("needs_face", "no_such_die"): _OUT,
+    ("needs_face", "no_swap"): _OUT,
+    ("needs_face", "not_moved_by_you"): _OUT,
+    ("needs_face", "out_needs_face"): _OUT,
+    ("no_piece", "needs_face"): _OUT + _NUMBERED,
+    ("no_piece", "no_such_move"): rf"{_BUY}|{_OUT}\+\d+",
+    ("no_piece", "nobody_in_yard"): rf"{_OUT}({_NUMBERED})?",
+    ("no_piece", "notation"): _BUY + _NUMBERED,
+    ("no_such_die", "held"): _HELD,
+    ("no_such_die", "needs_face"): _OUT + _NUMBERED,
+    ("no_such_die", "notation"): _ONE,
+    ("no_such_die", "out_needs_face"): rf"start\+\d+|{_OUT}{_NUMBERED}",
+    ("no_such_move", "needs_face"): _OUT + _NUMBERED,
+    ("no_swap", "held"): _HELD,
+    ("no_swap", "no_such_move"): _SWAP,
+    ("notation", "held"): _HELD,
+    ("notation", "no_such_die"): _SEVERAL,
+    ("notation", "no_such_move"): rf"{_SWAP}|{_OUT}(\+\d+)+|out\*\d+",
+    ("notation", "no_such_way"): _WAY,
+    ("notation", "not_combined"): _SEVERAL,
+}
+# texts of refused tries that may differ: dice and cards in another order, the name of a die, the example of a move
+OTHER_TEXT = re.compile(
+    r"(.+ is not an outcome here: chance comes first, with ).+"
+    r"|(the dice left do not include ).+|('.+' is not a move; write for example ).+",
+    re.DOTALL,
+)
 # (variant, what, of which move): facts guessed from positions before and after, which events tell rightly: a jump back
 # onto the way that led to it is a jump; buying back is no way; a held piece is bought, and not moved (F10)
 GUESSED = {
@@ -79,20 +109,34 @@ GUESSED = {
     ("loose-held", "refusal", "held:yellow+6"),
     ("loose-held", "refusal", "red:held:yellow+6"),
 }
+# pieces in a goal lane counted as in play, so that nobody tried again to get out beside them (T14)
+GOAL_LANES = {"maedn-attempts"}
 # several dice are drawn in one order by now, that of `strict` and `french`: a seed gives these other rolls
 OTHER_ROLLS = {"parchis", "uckers", *(f"loose-{name}" for name in ("three-dice", "sum", "doubles", "bonus-dice"))}
 # and moves are listed piece by piece, as theirs are, and not token by token
 OTHER_ORDER = {*OTHER_ROLLS, "loose-bonus", "loose-before-home-open"}
 
 
+# rule sets that have grown since, as they were that day
+THEN: dict[str, dict[str, Any]] = {
+    **{name: {"meeting": []} for name in ("yut", "petits-chevaux", "pachisi")},
+    "parchis": {"on": [], "duties": [], "compulsory": True, "tokens": {}},
+    "fia": {"meeting": [], "tokens": {}, "leave_on": [1, 6]},
+    "uckers": {"meeting": [], "block.stops": "opponents", "block.on_safe": True},
+}
+
+
 def names() -> list[str]:
     """Every rule set with a trace."""
     listed = [name for name in VARIANTS if not name.startswith("generals")]
-    return [*listed, *ALSO, *(LOOSE + feature for feature in FEATURES)]
+    every = [*listed, *ALSO, *(LOOSE + feature for feature in FEATURES)]
+    return [name for name in every if path(name).exists()]
 
 
 def game_of(name: str) -> ludus.Game:
     """The game of a trace."""
+    if name in THEN:
+        return ludus.make(name, **THEN[name])
     if name in VARIANTS:
         return make(name)
     if name in ALSO:
@@ -273,6 +317,9 @@ def compare_chain(name: str, game: ludus.Game, chain: Chain, most: int | None = 
             # with several faults, which is named first is no matter, but for the rule that it cites
             by_another_rule = now[0] != chain.refused[0] and chain.refused[0] is not None and now[0] is None
             field = "rule of a refusal" if by_another_rule else TEXT
+            if field == TEXT and not _may_name_another_fault(chain.refused[1], now[1]):
+                is_new = LET_PASS.search(now[1]) or now[1].startswith("reversed: true only")
+                field = ANOTHER_FAULT if is_new else "fault of a position"
             yield [Difference(*at, field, "", chain.refused, now, chain.start)] if now != chain.refused else []
             return
         position = game.position(chain.start)
@@ -287,7 +334,9 @@ def compare_chain(name: str, game: ludus.Game, chain: Chain, most: int | None = 
             yield [Difference(*place, SIDED, last["play"], ply["at"], elsewhere, last["at"])]
             position, streams = game.position(ply["at"]), False
         else:
-            found = differences(game, position, ply, streams)
+            found = list(differences(game, position, ply, streams))
+            if name in GOAL_LANES and _tries_again_beside_its_goal(position):
+                found = [(MENDED, *rest) if field in ("at", "turn") else (field, *rest) for field, *rest in found]
             yield [Difference(*place, *_mended(name, *parts), ply["at"]) for parts in found]
         elsewhere = ply.get("disputed", {}).get("next")
         if "play" in ply and number + 1 < len(plies):
@@ -324,6 +373,13 @@ def differences(
         yield SEED, "", ply["play"], position.roll().to_dict()
 
 
+def _tries_again_beside_its_goal(position: ludus.Position) -> bool:
+    """Whether whoever has the turn tries again to get out, with pieces in the goal lane alone: in play no more."""
+    data = position.to_dict()
+    own = data["pieces"][data["turn"]]
+    return "rolls" in data and not any(isinstance(place, int) for place in own) and any("end:" in str(p) for p in own)
+
+
 def _mended(name: str, field: str, where: str, old: Any, new: Any) -> tuple[str, str, Any, Any]:
     return (MENDED if (name, field, where) in GUESSED else field), where, old, new
 
@@ -332,8 +388,15 @@ def _refusal_field(text: str, old: list[Any], new: list[Any]) -> str:
     if len(old) != len(new):  # one of them is legal
         return VOCABULARY if text.startswith("pass>") and new[0] == "notation" else "refusal"
     if old[:2] == new[:2]:
-        return TEXT
-    return VOCABULARY if {old[0], new[0]} <= NO_MOVE else "refusal"
+        then, now = OTHER_TEXT.fullmatch(old[2]), OTHER_TEXT.fullmatch(new[2])
+        return TEXT if then and now and then.groups() == now.groups() else "text of a refusal that may not differ"
+    shape = NO_MOVE.get((old[0], new[0]))
+    return VOCABULARY if shape and re.fullmatch(shape, text) else "refusal"
+
+
+def _may_name_another_fault(old: str, new: str) -> bool:
+    """Whether refusals of one set-up are about the same key, or the old one about a key that was not known."""
+    return old.startswith("unknown key ") or old.partition(":")[0] == new.partition(":")[0]
 
 
 def _moves(old: Data, new: Data, other: Data) -> Iterator[tuple[str, str, Any, Any]]:

@@ -12,8 +12,8 @@ import pytest
 
 from . import frozen
 
-QUICK_PLIES, QUICK_CHAIN = 250, 60
-PLIES = None if os.environ.get("LUDUS_SOAK") else 700  # all of a trace are about 3,000
+QUICK_PLIES, QUICK_CHAIN = 150, 40
+PLIES = None if os.environ.get("LUDUS_SOAK") else 500  # all of a trace are about 3,000
 
 
 @cache

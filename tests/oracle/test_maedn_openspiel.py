@@ -12,6 +12,7 @@ import pyspiel  # the extra `peers`
 import pytest
 
 import ludus
+from ludus.core.kernels import codes
 from ludus.games.ludo import kernel as k
 
 SOAK = 10 if os.environ.get("LUDUS_SOAK") == "1" else 1
@@ -53,8 +54,8 @@ class Translator:
                     expected[(node + 4 * seat) * SEATS + seat] += 1.0
                 else:
                     expected[OUTSIDE + seat] += 1.0
-        if stage == k.DECISION:
-            expected[TURN + row[k.TURN]] = 1.0
+        if stage == codes.DECISION:
+            expected[TURN + row[codes.TURN]] = 1.0
             expected[DIE + row[k.TOKEN] - 1] = 1.0
         return expected
 
@@ -62,10 +63,10 @@ class Translator:
         """OpenSpiel's number of a legal move."""
         if move.action_id == self.a_pass:
             return 0
-        node = row[self.slots[row[k.TURN]] + move.action_id]
+        node = row[self.slots[row[codes.TURN]] + move.action_id]
         if node >= 44:
             return 1
-        return 2 + (node if node >= 40 else (node - 10 * self.arms[row[k.TURN]]) % 40)
+        return 2 + (node if node >= 40 else (node - 10 * self.arms[row[codes.TURN]]) % 40)
 
 
 def plain(row):
@@ -84,17 +85,17 @@ def compare_game(theirs, ours, seed):
         if where:
             check_in_words(state, pos, where)
         if state.is_terminal():
-            assert stage == k.OVER, f"over in OpenSpiel only, seed {seed}, ply {ply}"
+            assert stage == codes.OVER, f"over in OpenSpiel only, seed {seed}, ply {ply}"
             assert list(pos.result.values()) == state.returns(), f"returns, seed {seed}"
             return ply
         if state.is_chance_node():
-            assert stage == k.CHANCE, f"a roll in OpenSpiel only, seed {seed}, ply {ply}"
+            assert stage == codes.CHANCE, f"a roll in OpenSpiel only, seed {seed}, ply {ply}"
             die = rng.randrange(6)
             state.apply_action(die)
             pos = pos.play(str(die + 1))
         else:
-            assert stage == k.DECISION, f"a decision in OpenSpiel only, seed {seed}, ply {ply}"
-            assert row[k.TURN] == state.current_player(), f"whose turn, seed {seed}, ply {ply}"
+            assert stage == codes.DECISION, f"a decision in OpenSpiel only, seed {seed}, ply {ply}"
+            assert row[codes.TURN] == state.current_player(), f"whose turn, seed {seed}, ply {ply}"
             moves = {words.action(row, move): move for move in pos.moves()}
             legal = state.legal_actions()
             if sorted(moves) != legal or len(pos.moves()) != len(legal):

@@ -279,14 +279,17 @@ def test_a_safe_landing_has_no_risk():
 
 
 @pytest.mark.rule("H16")
-@pytest.mark.parametrize(("name", "risk"), [("strict", 0), ("classic", 0), ("maedn", 4_000), ("fia", 4_000)])
-def test_an_entry_tile_is_safe_where_the_rules_protect_its_owner(name, risk):
+@pytest.mark.parametrize(
+    ("name", "out", "risk"),
+    [("strict", "out", 0), ("classic", "out", 0), ("maedn", "out", 4_000), ("fia", "out(6)>0", 4_000)],
+)
+def test_an_entry_tile_is_safe_where_the_rules_protect_its_owner(name, out, risk):
     game = ludus.make(name, players=2)
     last = ludus.make(name).rules.path_length - 1
     pieces = {"green": ["start", 20, "start", "start"], "blue": [last - 1, "start", "start", "start"]}
     pos = game.position({"pieces": pieces, "turn": "green", "dice": [6]})
     found = {str(c.move): c.detail for c in ludus.bot("heuristic").explain(pos)}
-    assert found["out"]["risk"] == risk
+    assert found[out]["risk"] == risk
 
 
 @pytest.mark.rule("H17")

@@ -21,7 +21,7 @@ SHIPPED = ("pettingzoo", "strict", "star", "maedn", "french")
 SHELF = [name for name in documents.shipped() if name not in SHIPPED]
 
 # every game of ludus keeps these, or they permit anything
-UNBREAKABLE = set(RULES) - {"L6", "L10", "L15", "L20", "L22", "L25", "L26", "L27", "L32", "L33"}
+UNBREAKABLE = set(RULES) - {"L6", "L10", "L15", "L22", "L25", "L26", "L27", "L32", "L33"}
 
 APART = """
 [board]
@@ -57,6 +57,13 @@ shape = "graph"
 seats = 2
 paths = ["1..12", "green: start > 1", "yellow: start > 1", "green: 12 > finish"]
 """
+# the finish is called finish
+TYPO = """
+[board]
+shape = "graph"
+seats = 2
+paths = ["start > 1..5 > home"]
+"""
 # a piece stops only on every second tile, and the finish is an odd number of steps away
 TWOS = """
 [board]
@@ -80,8 +87,6 @@ BROKEN_BY: list[tuple[str, str, str, str]] = [
     ("L15", "[chance]\nfaces = [6, 6, 6]", "chance.faces", "only one answer"),
     ("L15", '[chance]\ndevice = "cowries"\ndice = 2\nthrows = [6, 6, 6]', "chance.throws", "only one answer"),
     ("L15", SAME_CARDS, "chance.cards", "only one answer"),
-    ("L20", "[turn]\nmay_pass = true", "win.turn_limit", "go on for ever"),
-    ("L20", '[board]\npaths = ["9 > a > 5"]', "win.turn_limit", "go on for ever"),
     ("L22", APART, "board.paths", "no tile can be reached by all players"),
     ("L22", TWO_OF_THREE, "board.paths", "no tile can be reached by all players"),
     ("L22", "[chance]\nfaces = [2, 4, 6]", "board", "no tile can be reached by all players"),
@@ -89,7 +94,9 @@ BROKEN_BY: list[tuple[str, str, str, str]] = [
     ("L25", NO_ENTRY, "board.paths", "yellow has no tile to come out on"),
     ("L26", STRAIGHT_HOME, "board.paths", "green comes out onto a tile that is not on the path"),
     ("L27", DEAD_END, "board.paths", "the pieces of yellow can't reach their finish"),
-    ("L27", TWOS, "board.paths", "can't reach their finish"),
+    ("L27", DEAD_END, "board.paths", "their way ends at 12, and the last tile of a way home leads to 'finish'"),
+    ("L27", TYPO, "board.paths", "their way ends at home, and"),
+    ("L27", TWOS, "board.paths", "can't reach their finish: what can be rolled never adds up to it"),
     ("L32", '[capture]\nby = "none"', "capture.by", "never matter to each other"),
     ("L33", '[capture]\nby = "none"', "capture.by", "nothing is ever captured"),
     ("L33", '[capture]\nby = "none"\n[block]\nstops = "all"', "capture.by", "nothing is ever captured"),
@@ -220,6 +227,54 @@ def test_games_end_within_the_bound(name: str) -> None:
     proof = shipped_report(name).of("L20").proof
     assert proof["ended"] == proof["games"] > 0
     assert proof["longest_in_plies"] < proof["bound"]
+
+
+# what a document without an end says of itself: L20 lets a game continue indefinitely
+ENDLESS = [
+    ('[movement]\nmay_move = "all"', "players move each other's pieces"),
+    ("[turn]\nmay_pass = true", "a player may pass"),
+    ('[board]\njumps = ["9 > 5"]', "a piece can go round in a circle"),
+    ('[board]\npaths = ["9 > bridge > 5"]', "a piece can go round in a circle"),
+    ('[board]\npaths = ["9 > cul > de-sac"]', "a piece can come to where no way leads home"),
+    ("[squares]\nsend_home = [7]", "tiles send pieces home"),
+]
+
+
+@pytest.mark.rule("L20")
+@pytest.mark.parametrize(("text", "why"), ENDLESS, ids=[why for _, why in ENDLESS])
+def test_a_game_without_end_is_ludo_and_warned_of(text: str, why: str) -> None:
+    over_strict = document(text) | {"extends": "strict"}
+    report = check(over_strict)
+    assert report.of("L20").status == HOLDS
+    assert report.verdict == "loose"
+    assert why in report.of("L20").why("en")
+    (warning,) = report.warnings("en")
+    assert why in warning
+    assert "win.turn_limit" in warning
+    assert report.warnings("fr") != [warning]
+    assert report.to_dict()["warnings"] == [warning]
+    game = ludus.make(over_strict)
+    assert game.start(seed=1).hints() == [warning]
+    assert game.start(seed=1).roll().hints() == []
+    for machine in (lambda: ludus.arena(game, ["random"], games=1), lambda: ludus.envs.vector(game, num_envs=1)):
+        with pytest.raises(ludus.LudusError, match=r"go on for ever.*win\.turn_limit"):
+            machine()
+
+
+@pytest.mark.rule("L20")
+def test_a_limit_takes_the_warning_away() -> None:
+    report = check(document("[turn]\nmay_pass = true\n[win]\nturn_limit = 90"))
+    assert report.warnings("en") == []
+    assert check("strict").warnings("en") == []
+
+
+@pytest.mark.rule("L20")
+def test_a_long_game_that_ends_is_ludo() -> None:
+    """Its random games end only after more plies than the check plays."""
+    report = check(document("[board]\nseats = 8\npieces = 8\nend_path = 12\n[chance]\nfaces = [1, 6]"))
+    assert report.of("L20").values["ended"] == 0
+    assert report.of("L20").status == HOLDS
+    assert report.verdict == "loose"
 
 
 @pytest.mark.rule("L22")

@@ -86,7 +86,8 @@ def test_petits_chevaux_has_56_tiles_and_six_steps() -> None:
 
 def test_petits_chevaux_one_horse_on_a_tile() -> None:
     position = at("petits-chevaux", {"green": [10, 12, "start", "start"]}, dice=[2])
-    assert notations(position) == {"12+2"}
+    assert notations(position) == {"10+2", "12+2"}
+    assert places(position.play("10+2"), "green")[:2] == [11, 12]
 
 
 def test_petits_chevaux_a_6_brings_out_and_rolls_again() -> None:
@@ -126,7 +127,7 @@ def test_petits_chevaux_a_taken_step_is_closed() -> None:
 
 @pytest.mark.parametrize("face", [1, 6])
 def test_fia_comes_out_with_a_1_or_a_6(face: int) -> None:
-    assert "out" in notations(at("fia", {}, dice=[face]))
+    assert any(move.startswith("out") for move in notations(at("fia", {}, dice=[face])))
 
 
 @pytest.mark.parametrize("face", [2, 3, 4, 5])
@@ -191,7 +192,7 @@ def test_parchis_has_68_tiles_twelve_of_them_safe() -> None:
 
 def test_parchis_a_5_must_bring_a_piece_out() -> None:
     position = at("parchis", {"green": [2, 20, "start", "start"]}, dice=[5, 3])
-    assert "out" in notations(position)
+    assert "out(5)" in notations(position)
     assert not {"2+5", "20+5"} & notations(position)
 
 
@@ -456,3 +457,203 @@ def test_tides_changes_are_told_and_drawn() -> None:
     assert wet.svg().count('class="path safe"') == 0
     assert dry.scene()["board"] is None
     assert wet.scene()["board"].count('class="path safe"') == 0
+
+
+# ---------------------------------------------------------------- parchis: dice together, doubles, barriers
+
+
+@pytest.mark.parametrize(("roll", "out"), [("4,1", "out(4+1)"), ("3,2", "out(3+2)"), ("5,2", "out(5)")])
+def test_parchis_a_5_of_one_die_or_of_both_must_bring_out(roll: str, out: str) -> None:
+    assert notations(at("parchis", {"green": [20, *START[1:]]}).play(roll)) == {out}
+
+
+def test_parchis_the_third_double_sends_the_piece_moved_last_home() -> None:
+    second = at("parchis", {"green": [20, 30, "start", "start"]}, sixes={"green": 1}).play("6,6").play("20+6")
+    third = second.play("30+6").play("3,3")
+    assert (places(third, "green"), third.turn) == ([26, "start", "start", "start"], "yellow")
+
+
+def test_parchis_a_piece_on_its_way_home_is_spared() -> None:
+    pieces = {"green": [20, "end:2", "start", "start"]}
+    before = at("parchis", pieces, sixes={"green": 2}, last_moved={"green": "end:2"})
+    after = before.play("3,3")
+    assert (places(after, "green")[:2], after.turn) == ([20, "end:2"], "yellow")
+
+
+def test_parchis_a_double_opens_the_own_barrier() -> None:
+    decides = at("parchis", {"green": [20, 20, 40, 50]}).play("2,2")
+    assert notations(decides) == {"20+2"}
+    assert notations(decides.play("20+2")) == {"20+2", "22+2", "40+2", "50+2"}
+    assert notations(at("parchis", {"green": [20, 20, 40, 50]}).play("3,2")) >= {"40+3", "50+2"}
+
+
+# ---------------------------------------------------------------- parchis-one-die
+
+
+def test_one_die_a_6_is_7_once_all_are_out() -> None:
+    assert notations(at("parchis-one-die", {"green": [10, 20, 30, 40]}).play("6")) == {"10+7", "20+7", "30+7", "40+7"}
+    assert notations(at("parchis-one-die", {"green": [10, 20, 30, "start"]}).play("6")) == {"10+6", "20+6", "30+6"}
+
+
+def test_one_die_the_third_6_is_not_played_and_sends_home() -> None:
+    before = at("parchis-one-die", {"green": [10, 20, "start", "start"]}, sixes={"green": 2}, last_moved={"green": 10})
+    after = before.play("6")
+    assert (places(after, "green")[:2], after.turn) == (["start", 20], "yellow")
+
+
+def test_one_die_a_6_opens_the_own_barrier() -> None:
+    assert notations(at("parchis-one-die", {"green": [20, 20, 40, "start"]}).play("6")) == {"20+6"}
+
+
+# ---------------------------------------------------------------- non-t-arrabbiare
+
+
+def test_arrabbiare_begins_with_a_piece_outside() -> None:
+    assert places(ludus.make("non-t-arrabbiare").start(1), "yellow") == [17, "start", "start", "start"]
+
+
+def test_arrabbiare_comes_out_before_it_captures_and_captures_before_anything_else() -> None:
+    pieces = {"green": [20, 40, "start", "start"], "blue": [25, 43, "start", "start"]}
+    assert notations(at("non-t-arrabbiare", pieces).play("5")) == {"out"}
+    assert notations(at("non-t-arrabbiare", pieces).play("3")) == {"40+3"}
+
+
+# ---------------------------------------------------------------- eile-mit-weile
+
+
+def test_eile_a_6_is_12_and_rolls_again() -> None:
+    decides = at("eile-mit-weile", {"green": [10, *START[1:]]}).play("6")
+    assert notations(decides) == {"10+12"}
+    assert decides.play("10+12").turn == "green"
+
+
+def test_eile_who_is_overtaken_goes_home_but_not_from_a_bench() -> None:
+    pieces = {"green": [20, *START[1:]], "blue": [22, 24, "start", "start"]}
+    after = at("eile-mit-weile", pieces, dice=[5]).play("20+5")
+    assert places(after, "blue") == ["start", 24, "start", "start"]  # 24 is a bench
+
+
+def test_eile_two_on_a_bench_close_the_way() -> None:
+    pieces = {"green": [20, *START[1:]], "blue": [24, 24, "start", "start"]}
+    assert notations(at("eile-mit-weile", pieces, dice=[3])) == {"20+3"}
+    assert "20+12" not in notations(at("eile-mit-weile", pieces, dice=[12]))
+
+
+def test_eile_three_6_send_home_all_but_those_on_benches_and_on_the_stairs() -> None:
+    before = at("eile-mit-weile", {"green": [20, 24, "end:1", 33]}, sixes={"green": 2})
+    after = before.play("6")
+    assert (places(after, "green"), after.turn) == (["start", 24, "end:1", "start"], "yellow")
+
+
+# ---------------------------------------------------------------- chinczyk, ki-nevet, maedn-house
+
+
+def test_chinczyk_three_rolls_with_pieces_at_home() -> None:
+    second = at("chinczyk", {"green": ["end:3", "start", "start", "start"]}).play("4").play("pass")
+    assert (second.turn, second.to_move) == ("green", "chance")
+
+
+def test_chinczyk_any_number_stand_on_a_coloured_tile() -> None:
+    pieces = {"green": [7, 10, "start", "start"], "yellow": [10, *START[1:]]}
+    after = at("chinczyk", pieces, dice=[3]).play("7+3")
+    assert places(after, "green")[:2] == [10, 10]
+    assert places(after, "yellow")[0] == 10
+
+
+def test_ki_nevet_own_pieces_are_not_passed() -> None:
+    assert notations(at("ki-nevet", {"green": [5, 8, "start", "start"]}, dice=[4])) == {"8+4"}
+    others = at("ki-nevet", {"green": [5, *START[1:]], "red": [8, *START[1:]]}, dice=[4])
+    assert notations(others) == {"5+4"}
+
+
+def test_ki_nevet_nobody_is_captured_on_its_own_entry_tile() -> None:
+    pieces = {"green": [7, 20, "start", "start"], "yellow": [10, *START[1:]]}
+    assert notations(at("ki-nevet", pieces, dice=[3])) == {"20+3"}
+
+
+def test_maedn_house_begins_outside_and_rolls_three_times_with_pieces_in_the_goal() -> None:
+    assert places(ludus.make("maedn-house").start(1), "blue") == [20, "start", "start", "start"]
+    second = at("maedn-house", {"green": ["end:3", "end:2", "start", "start"]}).play("4").play("pass")
+    assert (second.turn, second.to_move) == ("green", "chance")
+
+
+def test_maedn_house_duty_to_capture_and_blowing_are_options() -> None:
+    pieces = {"green": [12, 22, "start", "start"], "red": [24, *START[1:]]}
+    duty = {"duties": ["clear_entry", "out", "capture"], "compulsory": False, "clear_entry": False}
+    assert notations(at("maedn-house", pieces, dice=[2], options=duty)) == {"22+2"}
+    blown = {"on": [{"event": "missed_capture", "do": "home", "piece": "could_have"}]}
+    after = at("maedn-house", pieces, dice=[2], options=blown).play("12+2")
+    assert places(after, "green") == [14, "start", "start", "start"]
+
+
+# ---------------------------------------------------------------- fia: choices
+
+
+def test_fia_a_6_brings_two_out_or_one_onto_the_sixth_tile() -> None:
+    decides = at("fia", {"green": [10, *START[1:]]}).play("6")
+    assert notations(decides) == {"10+6", "out(6)>0", "out(6)>5"}
+    assert places(decides.play("out>0").play("out"), "green") == [10, 0, 0, "start"]
+    assert places(decides.play("out>5"), "green") == [10, 5, "start", "start"]
+
+
+def test_fia_own_pieces_are_not_passed() -> None:
+    assert notations(at("fia", {"green": [5, 8, "start", "start"]}, dice=[4])) == {"8+4"}
+
+
+# ---------------------------------------------------------------- parques
+
+
+def test_parques_only_a_pair_brings_out_two() -> None:
+    assert notations(at("parques", {}).play("6,5")) == {"pass"}
+    decides = at("parques", {}).play("2,2")
+    assert notations(decides) == {"out(2+2)"}
+    after = decides.play("out(2+2)").play("out(out)")
+    assert (places(after, "green"), after.turn, after.to_move) == ([0, 0, "start", "start"], "green", "chance")
+
+
+def test_parques_three_tries_for_a_pair() -> None:
+    second = at("parques", {}).play("6,5").play("pass")
+    assert (second.turn, second.to_dict()["rolls"]) == ("green", 1)
+
+
+def test_parques_the_third_pair_takes_a_piece_to_heaven() -> None:
+    decides = at("parques", {"green": [20, 30, 40, 50]}, sixes={"green": 2}).play("2,2")
+    assert "30+finish" in notations(decides)
+    assert places(decides.play("30+finish"), "green")[1] == "finish"
+
+
+def test_parques_who_forgets_to_capture_is_blown() -> None:
+    pieces = {"green": [20, 30, 40, 50], "red": [33, *START[1:]]}
+    assert places(at("parques", pieces, dice=[3]).play("20+3"), "green") == [23, "start", 40, 50]
+
+
+def test_parques_a_visitor_goes_home_when_the_owner_comes_out() -> None:
+    after = at("parques", {"red": [0, *START[1:]]}).play("2,2").play("out(2+2)")
+    assert places(after, "red")[0] == "start"
+
+
+# ---------------------------------------------------------------- ashta-chamma
+
+
+def test_ashta_chamma_4_and_8_bring_two_and_four_in_and_are_saved() -> None:
+    thrown = at("ashta-chamma", {}).play("cowries:4")
+    assert (thrown.to_move, thrown.to_dict()["kept"]) == ("chance", [8])
+    decides = thrown.play("cowries:2")
+    entered = decides.play("out(8)").play("out(out)").play("out(out)").play("out(out)")
+    assert places(entered, "green") == [1, 1, 1, 1]
+    assert notations(entered) == {"1+2"}
+
+
+def test_ashta_chamma_goes_round_outside_and_then_the_other_way_inside() -> None:
+    after = at("ashta-chamma", {"green": [15, *START[1:]]}, dice=[3]).play("15+3")
+    assert places(after, "green")[0] == "i2"
+    yellow = at("ashta-chamma", {"yellow": [3, *START[1:]]}, turn="yellow", dice=[3]).play("3+3")
+    assert places(yellow, "yellow")[0] == "i8"
+
+
+def test_ashta_chamma_a_capture_throws_again_and_crossed_squares_are_safe() -> None:
+    pieces = {"green": [2, *START[1:]], "red": [4, 5, "start", "start"]}
+    after = at("ashta-chamma", pieces, dice=[2]).play("2+2")
+    assert (places(after, "red")[0], after.turn, after.to_move) == ("start", "green", "chance")
+    safe = at("ashta-chamma", pieces, dice=[3]).play("2+3")
+    assert (places(safe, "red")[1], safe.turn) == (5, "yellow")

@@ -25,7 +25,7 @@ OWN_OPTIONS = [
 ]
 
 # no document can break these: they are what every game of ludus is, or (S8) nothing that a document could say
-UNBREAKABLE = {"S1", "S3", "S5", "S8", "S11", "S21", "S22", "S37", "S38", "S41", "S42", "S50"}
+UNBREAKABLE = {"S1", "S3", "S5", "S8", "S11", "S22", "S37", "S38", "S41", "S42", "S50"}
 
 POOL = {"chance.dice": 2, "chance.pool": "double_six", "movement.combined_move": "sweep"}
 HELD = POOL | {"capture.captured_to": "held", "block.stops": "opponents"}
@@ -54,6 +54,11 @@ def deck(*cards: dict[str, Any]) -> dict[str, Any]:
 
 
 # id, what is changed, the option at fault, and what the reason says
+def on(**row: Any) -> dict[str, Any]:
+    """One row of what follows what."""
+    return {"on": [row]}
+
+
 BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S2", {"board.seats": 6}, "board.seats", "up to 6 can play"),
     ("S4", GRAPH, "board.paths", "leads back to its beginning"),
@@ -81,7 +86,6 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S13", {"chance.weights": [1, 1, 1, 1, 1, 2]}, "chance.weights", "not equally likely"),
     ("S14", {"turn.first": "seat"}, "turn.first", "without a roll"),
     ("S14", {"turn.first": "lot"}, "turn.first", "without a roll"),
-    ("S14", {"turn.direction": "anticlockwise"}, "turn.direction", "anticlockwise"),
     ("S14", {"turn.reverse_on": [1]}, "turn.reverse_on", "[1] turns the order of play round"),
     ("S15", {"turn.first": "seat"}, "turn.first", "without a roll"),
     ("S16", {"turn.first": "seat"}, "turn.first", "without a roll"),
@@ -105,12 +109,23 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S19", LIMIT, "win.turn_limit", "after 500 turns"),
     ("S20", GRAPH, "board.shape", "not a circular track"),
     ("S20", {"board.paths": ["3 > a > 9"]}, "board.paths", "ways beside the circular path"),
+    ("S21", on(event="start", do="out"), "on", "before the first turn"),
+    ("S17", on(event="roll", values=[1], do="skip"), "on", "beyond the roll"),
+    ("S18", on(event="no_move", do="again"), "on", "beyond the roll"),
+    ("S23", on(event="roll", values=[1], do="out"), "on", "beyond the roll"),
+    ("S27", on(event="roll", values=[1], do="home", piece="furthest"), "on", "but a capture sends pieces home"),
+    ("S33", on(event="landing", tiles=[3], do="again"), "on", "some tiles do something"),
+    ("S27", {"chance.tokens": {"6": ["7"]}, "start.leave_on": [1]}, "chance.tokens", "in ways of its own"),
+    ("S23", {"chance.tokens": {"6": ["out", "6"], "1": ["out", "1"]}}, "chance.tokens", "in ways of its own"),
+    ("S17", {"chance.hold": "turn"}, "chance.hold", "saved"),
+    ("S28", {"turn.duties": ["capture"]}, "turn.duties", "must be done first"),
     ("S23", {"start.leave_on": [1, 6]}, "start.leave_on", "[1, 6]"),
     ("S23", deck({"name": "out", "effect": "out"}), "chance.cards", "brings pieces out"),
     ("S24", {"start.enter": "distance"}, "start.enter", "as far as was rolled"),
     ("S24", POOL | {"start.go_on": "forced_alone"}, "start.go_on", "go on in the same move"),
     ("S24", {"board.paths": ["green: start > 5"]}, "board.paths", "elsewhere"),
     ("S25", GRAPH, "board.shape", "not a circular track"),
+    ("S26", {"board.travel": "anticlockwise"}, "board.travel", "anticlockwise"),
     ("S26", {"board.end_path": 4, "finish.rule": "bounce_from_square"}, "finish.rule", "back onto the path"),
     ("S26", {"chance.faces": [-1, 2, 3, 4, 5, 6]} | LIMIT, "chance.faces", "backward"),
     ("S26", deck({"name": "back", "distance": -4}), "chance.cards", "backward"),
@@ -130,11 +145,18 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S28", {"start.clear_entry": True}, "start.clear_entry", "must move on first"),
     ("S28", {"block.stops": "all", "block.unblock_duty": True}, "block.unblock_duty", "broken up"),
     ("S28", {"capture.duty": True}, "capture.duty", "who can capture must"),
-    ("S28", {"capture.freezes": True}, "capture.freezes", "may not move again"),
+    ("S27", {"meeting": [{"who": "own", "landing": "stops_before"}]}, "meeting", "stops before"),
+    ("S28", {"meeting": [{"who": "own", "landing": "joins"}]}, "meeting", "move together"),
+    ("S29", {"meeting": [{"passing": False}]}, "meeting", "can't just be passed"),
+    ("S34", {"meeting": [{"who": "own", "landing": "closed"}]}, "meeting", "do not just share"),
+    ("S35", {"meeting": [{"count": "2+", "landing": "share"}]}, "meeting", "not sent back"),
+    ("S28", {"capture.freezes": True, "chance.dice": 2}, "capture.freezes", "may not move again"),
     ("S29", {"block.stops": "opponents"}, "block.stops", "are a block"),
     ("S29", {"capture.by": "passing"}, "capture.by", "in passing"),
     ("S29", POOL, "movement.combined_move", "stops at the first capture"),
     ("S30", {"start.leave_on": [5, 6]}, "start.leave_on", "[5, 6]"),
+    ("S30", {"turn.lose_on": [3]}, "turn.lose_on", "[3] ends the turn unplayed"),
+    ("S31", {"turn.lose_on": [6], "start.leave_on": [5, 6]}, "turn.lose_on", "[6] ends the turn unplayed"),
     ("S30", {"turn.may_pass": True} | LIMIT, "turn.may_pass", "may pass"),
     ("S31", {"start.leave_on": [5]}, "start.leave_on", "[5]"),
     ("S31", {"block.stops": "opponents"}, "block.stops", "keeps a 6 from bringing"),
@@ -158,7 +180,6 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S35", {"safe.tiles": [8]}, "safe.tiles", "[8]"),
     ("S35", {"safe.at": [8]}, "safe.at", "[8]"),
     ("S36", {"safe.entry": "open"}, "safe.entry", "can be captured"),
-    ("S39", {"board.skipped": 0}, "board.skipped", "0 tiles before"),
     ("S39", {"capture.before_home": True}, "capture.before_home", "closed until the first capture"),
     ("S39", {"board.paths": ["5 > end:2"]}, "board.paths", "into an end path"),
     ("S39", {"board.jumps": ["5 > end:2"]}, "board.jumps", "into an end path"),
@@ -197,7 +218,10 @@ def document_with(changes: dict[str, Any]) -> dict[str, Any]:
     document: dict[str, Any] = {"name": "mine", "extends": "strict"}
     for place, value in changes.items():
         group, _, key = place.partition(".")
-        document.setdefault(group, {})[key] = value
+        if key:
+            document.setdefault(group, {})[key] = value
+        else:
+            document[group] = value
     return document
 
 
@@ -236,6 +260,37 @@ def test_broken(rule: str, changes: dict[str, Any], option: str, words: str) -> 
     assert (finding.status, finding.option) == (BROKEN, option)
     assert words in finding.why("en")
     assert finding.why("fr") != finding.why("en")
+
+
+# id, what is changed: the sentence asks nothing of it
+HOLDS_UNDER = [
+    # who begins, and so the order, is rolled for; the sentence names no direction
+    ("S14", {"turn.direction": "anticlockwise"}),
+    ("S15", {"turn.direction": "anticlockwise"}),
+    # wherever the turn-off lies, an end path is entered from the tile before it
+    ("S39", {"board.skipped": 0}),
+    ("S39", {"board.skipped": 3}),
+    ("S17", {"turn.again_values": [7]}),
+    ("S17", {"turn.again_on": ["doubles"]}),
+    ("S17", {"turn.lose_on": [9]}),
+    ("S17", {"turn.skip_on": [-1]}),
+    ("S30", {"turn.lose_on": [9]}),
+    ("S14", {"turn.reverse_on": [0]}),
+    ("S28", {"capture.freezes": True}),
+]
+
+
+@pytest.mark.parametrize(
+    ("rule", "changes"), [pytest.param(*case, marks=pytest.mark.rule(case[0]), id=str(case)) for case in HOLDS_UNDER]
+)
+def test_what_a_sentence_does_not_forbid_breaks_nothing(rule: str, changes: dict[str, Any]) -> None:
+    finding = found(strict_with(changes))[rule]
+    assert finding.status == HOLDS, finding.why("en")
+
+
+@pytest.mark.parametrize("changes", [{"turn.again_values": [7]}, {"capture.freezes": True}, {"board.skipped": 0}])
+def test_an_option_without_effect_leaves_strict_strict(changes: dict[str, Any]) -> None:
+    assert check(document_with(changes)).verdict == "strict"
 
 
 def test_every_rule_that_can_be_broken_is_broken_above() -> None:
@@ -303,6 +358,10 @@ WITHOUT_EFFECT = {
     ("chance.replacement", False),
     ("win.ranks", 3),
     ("chance.weights", (3, 3, 3, 3, 3, 3)),
+    ("capture.freezes", True),
+    # no sentence speaks of these
+    ("board.skipped", 3),
+    ("turn.direction", "anticlockwise"),
 }
 
 

@@ -13,6 +13,7 @@ from typing import Any, get_args
 import pytest
 
 import ludus
+from ludus.play.seats import Newcomer
 from ludus.play.table import GameKind, Settings, TableKind
 from ludus.server.answers import AnyAnswer
 from ludus.server.hall import Hall
@@ -456,7 +457,7 @@ def test_an_invite_leads_to_a_free_seat_once() -> None:
         made = await table_in(hall, seats={"green": PEOPLE, "blue": {"kind": "open"}})
         assert list(made.tokens) == ["green"]
         assert made.invite is not None
-        player, token = await hall.join(made.table, made.invite, None, "Bob")
+        player, token = await hall.join(made.table, Newcomer(made.invite, None, "Bob"))
         room = await hall.room(made.table)
         guest = Visitor(hall, room)
         hello = await guest.hello(token)
@@ -464,9 +465,9 @@ def test_an_invite_leads_to_a_free_seat_once() -> None:
         from ludus.play.refusals import Refused
 
         with pytest.raises(Refused, match="no seat is free"):
-            await hall.join(made.table, made.invite, None, "Eve")
+            await hall.join(made.table, Newcomer(made.invite, None, "Eve"))
         with pytest.raises(Refused, match="not for this table"):
-            await hall.join(made.table, "guessed", None, "Eve")
+            await hall.join(made.table, Newcomer("guessed", None, "Eve"))
 
     at_table(scene)
 

@@ -14,6 +14,7 @@ from fastapi.testclient import TestClient
 import ludus
 from ludus.core.registry import from_document
 from ludus.play.refusals import Refused
+from ludus.play.seats import Newcomer
 from ludus.play.table import Settings
 from ludus.server.app import create_app
 from ludus.server.hall import Hall
@@ -73,17 +74,17 @@ def test_tables_with_free_seats_come_first_and_finished_ones_not_at_all() -> Non
 def test_nobody_needs_an_invite_at_a_public_table_and_everybody_does_elsewhere() -> None:
     async def scene(hall: Hall) -> None:
         made = await table_in(hall, seats=OPEN, settings=PUBLIC)
-        player, token = await hall.join(made.table, None, None, "Bob")
+        player, token = await hall.join(made.table, Newcomer(None, None, "Bob"))
         assert player == "blue"
         bob = await visitor(hall, made.table, token)
         assert bob.heard[0]["you"] == ["blue"]
         with pytest.raises(Refused) as full:
-            await hall.join(made.table, None, None, "Carol")
+            await hall.join(made.table, Newcomer(None, None, "Carol"))
         assert full.value.code == "seat_taken"
         private = await table_in(hall, seats=OPEN)
         for invite in (None, "wrong"):
             with pytest.raises(Refused) as refused:
-                await hall.join(private.table, invite, None, "Bob")
+                await hall.join(private.table, Newcomer(invite, None, "Bob"))
             assert refused.value.code == "bad_invite"
 
     in_hall(scene)
@@ -92,16 +93,18 @@ def test_nobody_needs_an_invite_at_a_public_table_and_everybody_does_elsewhere()
 def test_a_stranger_takes_so_many_public_seats_and_gets_others_when_games_are_over() -> None:
     async def scene(hall: Hall) -> None:
         made = [await table_in(hall, seats=OPEN, settings=PUBLIC) for _ in range(4)]
-        seats = [await hall.join(one.table, None, None, "X", "there") for one in made[:3]]
+        seats = [await hall.join(one.table, Newcomer(None, None, "X"), "there") for one in made[:3]]
         with pytest.raises(Refused) as refused:
-            await hall.join(made[3].table, None, None, "X", "there")
+            await hall.join(made[3].table, Newcomer(None, None, "X"), "there")
         assert refused.value.code == "too_many_seats"
-        assert (await hall.join(made[3].table, made[3].invite, None, "X", "there"))[0] == "blue"  # who is invited may
+        assert (await hall.join(made[3].table, Newcomer(made[3].invite, None, "X"), "there"))[
+            0
+        ] == "blue"  # who is invited may
         other = await table_in(hall, seats=OPEN, settings=PUBLIC)
-        assert (await hall.join(other.table, None, None, "Y", "elsewhere"))[0] == "blue"
+        assert (await hall.join(other.table, Newcomer(None, None, "Y"), "elsewhere"))[0] == "blue"
         await (await visitor(hall, made[0].table, seats[0][1])).say(type="resign")
         last = await table_in(hall, seats=OPEN, settings=PUBLIC)
-        assert (await hall.join(last.table, None, None, "X", "there"))[0] == "blue"
+        assert (await hall.join(last.table, Newcomer(None, None, "X"), "there"))[0] == "blue"
 
     async def run() -> None:
         hall = hall_over(limits=replace(ROOMY, seats_per_address=3))
@@ -158,7 +161,7 @@ def test_who_plays_may_let_a_bot_play_a_free_seat_and_a_friend_may_still_come() 
         while ada.view["turn"] == "green":
             await ada.play_on()
         await until(lambda: ada.view["turn"] == "green")  # the bot has played
-        player, token = await hall.join(made.table, made.invite, "blue", "Bob")
+        player, token = await hall.join(made.table, Newcomer(made.invite, "blue", "Bob"))
         bob = await visitor(hall, made.table, token)
         assert player in bob.heard[0]["you"]
         assert ada.room.table.chairs["blue"].bot is None

@@ -339,6 +339,7 @@ def test_tables_of_before_the_chain_are_linked(tmp_path: Path) -> None:
     with sqlite3.connect(path) as connection:
         connection.execute("ALTER TABLE facts DROP COLUMN link")
         connection.execute("ALTER TABLE openings DROP COLUMN link")
+        connection.execute("DROP TABLE invitations")
         connection.execute("UPDATE alembic_version SET version_num = '001'")
     connection.close()
     asyncio.run(look())

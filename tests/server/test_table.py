@@ -179,7 +179,7 @@ def test_tokens_open_their_seat_until_it_is_left() -> None:
     assert refusal(table.seats_of, ["green"]) == "bad_token"
     assert table.chairs["green"].public(False) == {
         "player": "green", "kind": "person", "name": "", "bot": "random", "online": False, "open": True,
-        "taken_over": True, "resigned": False,
+        "taken_over": True, "resigned": False, "face": "",
     }  # fmt: skip
 
 

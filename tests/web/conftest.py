@@ -1,4 +1,4 @@
-"""A server of its own for each module, Debian's Chromium, and players who click.
+"""One server for all modules of a worker (tables do not meet), Debian's Chromium, and players who click.
 
 Nothing here sleeps or counts seconds: every step waits for what it needs, and for very long before it gives up.
 """
@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONGEST))
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """`ludus serve` on a free port, over an empty data base."""
     process = ServerProcess(tmp_path_factory.mktemp("tables") / "tables.db")

@@ -22,6 +22,7 @@ START_SECONDS = 120
 BEGINNINGS = 20
 SETTINGS = {
     "lang": "en", "theme": "light", "speed": "off", "name": "", "numbers": True, "autoRoll": False, "onlyMove": False,
+    "introduced": True,
 }  # fmt: skip
 
 MY_TURN = "main[data-link=open][data-busy=false][data-mine=true]"

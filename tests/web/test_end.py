@@ -69,3 +69,23 @@ def test_again_and_the_board_without_the_podium(server, sit):
     before = somebody.page.url
     somebody.act("rematch")
     somebody.page.wait_for_url(lambda url: "/t/" in url and url != before, timeout=PATIENCE)
+
+
+@pytest.mark.parametrize(("lang", "screen"), [("en", {}), ("fr", PHONE)])
+def test_what_decided_the_game_is_told_and_shown(server, sit, lang, screen):
+    """The turning point in words at the end, and a curve under the slider of the replay that leads there."""
+    position = {"pieces": {"green": ["end:1"], "blue": [20]}, "turn": "green"}
+    options = {"board.pieces": 1, "finish.rule": "overshoot"}
+    made = server.table("classic", players=2, options=options, seats=people("green", "blue"), position=position, seed=2)
+    somebody = sit(made, lang=lang, settings={"onlyMove": True}, **screen)
+    while somebody.my_turn():
+        before = somebody.version()
+        somebody.act("roll")
+        somebody.after(before)
+    somebody.act("close-podium")
+    somebody.act("analyse")
+    told = somebody.page.locator("[data-part=turning]")
+    expect(told).to_contain_text("Green" if lang == "en" else "Vert")
+    somebody.open(f"/r/{made['table']}")
+    somebody.act("analyse")
+    expect(somebody.page.locator("[data-part=chances] polyline")).to_have_count(2)

@@ -103,6 +103,26 @@ def test_a_tap_beside_a_piece_takes_the_nearest_that_can_move(server, sit):
     assert somebody.place_of("green-1") == "25"
 
 
+def test_a_tap_far_beside_takes_the_nearest_and_one_far_away_nothing(server, sit):
+    """Half a tile above one of two pieces, where nothing is drawn; then in the empty middle of a yard."""
+    somebody = sit(server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE), **PHONE)
+    somebody.my_turn()
+    page = somebody.page
+    other, box = somebody.piece("green-2").bounding_box(), somebody.piece("green-1").bounding_box()
+    board = page.locator(".board svg").bounding_box()
+    before = somebody.version()
+    corners = [(x, y) for x in (0.02, 0.98) for y in (0.02, 0.98)]
+    far = max(
+        ((board["x"] + board["width"] * x, board["y"] + board["height"] * y) for x, y in corners),
+        key=lambda at: min(abs(at[0] - one["x"]) + abs(at[1] - one["y"]) for one in (box, other)),
+    )
+    page.touchscreen.tap(*far)
+    expect(page.locator(f"main[data-version='{before}']")).to_have_count(1)
+    page.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] - 24)
+    somebody.after(before)
+    assert somebody.place_of("green-1") == "25"
+
+
 def test_a_phone_on_its_side(server, sit):
     somebody = sit(server.table("classic", seats=people("green") | bots("yellow", "blue", "red"), seed=2), **LANDSCAPE)
     somebody.my_turn()
@@ -124,12 +144,30 @@ def test_no_page_has_an_axe_violation(server, sit, theme, lang):
     somebody.move("green-3")
     somebody.wait("[data-part=podium]")
     check_axe(somebody, "podium")
-    paths = ("/", "/?game=classic", "/?own", "/?rules=star", f"/t/{made['table']}", f"/r/{over['table']}")
+    paths = ("/", "/?game=classic", "/?own", "/?make=classic", "/?rules=star", f"/t/{made['table']}", f"/r/{over['table']}")
     for path in paths:
         somebody.open(path)
         somebody.wait(".board [data-piece], [data-field=document]")
-        somebody.page.locator("button[aria-controls=settings]").click()
+        open_everything(somebody)
         check_axe(somebody, path)
+    somebody.open("/j/AAAA-AAAA")
+    somebody.wait("[data-field=code]")
+    check_axe(somebody, "/j/")
+    friends = server.table("strict", players=2, seats=people("green") | {"blue": {"kind": "open"}}, clock={"move": 600})
+    somebody.open(f"/t/{friends['table']}#join={friends['invite']}")
+    somebody.wait("[data-act=sit]")
+    check_axe(somebody, "sitting down")
+    somebody.act("sit")
+    somebody.wait("[data-part=phrases]")
+    open_everything(somebody)
+    check_axe(somebody, "friends")
+
+
+def open_everything(somebody):
+    """What can be unfolded, and the settings over it."""
+    somebody.page.evaluate("() => document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    somebody.page.locator("button[aria-controls=settings]").click()
+    somebody.wait("#settings")
 
 
 def check_axe(somebody, where):

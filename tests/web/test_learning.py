@@ -66,12 +66,12 @@ def test_bots_are_called_by_how_hard_they_are(server, sit, lang, levels):
     named = page.locator("select[data-seat=yellow] option[data-level]").all()
     assert [option.inner_text().split(": ")[1].strip() for option in named[:3]] == levels
     assert all(option.get_attribute("title") for option in named[:3])
-    expect(page.locator("select[data-seat=yellow]")).to_have_value("bot:heuristic")
+    expect(page.locator("select[data-seat=yellow]")).to_have_value("bot:td")
     somebody.act("start")
     somebody.my_turn()
     state = page.locator(".seats [data-player=yellow] .state")
     expect(state).to_contain_text(levels[1])
-    assert "euristi" in state.get_attribute("title")
+    assert {"en": "Net", "fr": "Réseau"}[lang] in state.get_attribute("title")
     expect(state.locator("svg[data-level=medium]")).to_have_count(1)
 
 

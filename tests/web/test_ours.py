@@ -146,7 +146,7 @@ def test_files_go_out_and_come_in(server, sit, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("lang", "told"), [("en", "A whole number from 1 to 8."), ("fr", "Un nombre entier de 1 à 8.")]
+    ("lang", "told"), [("en", "A whole number from 1 to 15."), ("fr", "Un nombre entier de 1 à 15.")]
 )
 def test_an_error_stands_at_its_field_in_ones_language(server, sit, lang, told):
     somebody = make(sit, lang=lang)
@@ -161,9 +161,11 @@ def test_an_error_stands_at_its_field_in_ones_language(server, sit, lang, told):
 @pytest.mark.parametrize(
     ("rules", "told"),
     [
-        ("[capture]\nduti = true", "règle inconnue « capture.duti » ; vouliez-vous dire « duty » ?"),
-        ("[board]\npieces = 99", "board.pieces: au plus 8, pas 99"),
-        ("[board]\npieces =", "n'est pas du TOML"),
+        ("[capture]\nduti = true", "option inconnue 'capture.duti' ; vouliez-vous dire 'duty' ?"),
+        ("[board]\npieces = 99", "board.pieces : il faut au plus"),
+        ("[board]\npieces =", "pas du TOML"),
+        ("[capture]\nby = \"none\"", "les pions de joueurs différents"),
+        ("[board]\npath = 53", "ne se divise pas par"),
         ("[win]\nneeded = 7", "win.needed = 7 dépasse board.pieces = 4"),
     ],
 )

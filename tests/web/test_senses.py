@@ -96,7 +96,7 @@ def test_every_field_and_button_has_a_name(server, sit):
         unnamed = somebody.page.evaluate(
             """() => [...document.querySelectorAll("button, a, input, select, textarea")]
             .filter((one) => !one.closest("[aria-hidden=true]"))
-            .filter((one) => !(one.ariaLabel || one.innerText || one.labels?.[0]?.textContent || "").trim())
+            .filter((one) => !(one.ariaLabel || one.textContent || one.labels?.[0]?.textContent || "").trim())
             .map((one) => one.outerHTML)"""
         )
         assert unnamed == []

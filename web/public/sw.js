@@ -37,3 +37,14 @@ async function keptFile(request) {
   if (file.ok) (await caches.open(SHELL)).put(request, file.clone());
   return file;
 }
+
+/** A notice that it is somebody's turn leads to the page that it is about. */
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  const find = async () => {
+    const pages = await self.clients.matchAll({ type: "window" });
+    const page = pages.find((one) => one.url.includes(event.notification.tag)) ?? pages[0];
+    return page ? page.focus() : self.clients.openWindow(`/t/${event.notification.tag}`);
+  };
+  event.waitUntil(find());
+});

@@ -38,11 +38,12 @@ describe("a table's socket", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", FakeSocket);
+    vi.stubGlobal("location", { protocol: "http:", host: "here" });
     vi.stubGlobal("addEventListener", () => undefined);
     vi.stubGlobal("removeEventListener", () => undefined);
     FakeSocket.made = [];
     [links, heard] = [[], []];
-    socket = new TableSocket("ws://here", () => ({ type: "hello", tokens: ["t"] }), {
+    socket = new TableSocket("table", () => ({ type: "hello", tokens: ["t"] }), {
       message: (message) => heard.push(message),
       link: (state, code) => links.push([state, code]),
     });

@@ -25,8 +25,10 @@ from ludus.bots.external import MEMORY, MOST_MEMORY, MOST_SECONDS, SECONDS
 from ludus.bots.roster import EXTERNAL
 from ludus.core.errors import LudusError, UnknownName, quoted, suggestion
 from ludus.core.game import Game
+from ludus.core.record import engine_version
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
+from ludus.core.shards import WHOLE, Shard
 
 MOST_DEALS_AT_ONCE = 2048  # in the kernel: about a second
 PARTS_PER_WORKER = 4
@@ -80,6 +82,7 @@ class Conditions:
     max_plies: int = MAX_PLIES
     plugins: Sequence[str] = ()
     progress: Progress | None = None
+    shard: Shard = WHOLE
 
 
 class Contest:
@@ -95,11 +98,14 @@ class Contest:
     ) -> None:
         conditions = _conditions(options)
         self.game = game if isinstance(game, Game) else make(game)
+        if "max_plies" not in options:
+            self.game.ask_for_limit()
         self.bots = _bots(bots)
         self.terms = _terms(_seed(seed, conditions.journal), conditions)
-        self.workers = _workers(conditions.workers)
+        self.workers = checked_workers(conditions.workers)
         self.plugins = list(conditions.plugins)
         self.progress = conditions.progress
+        self.shard = conditions.shard
         if len(sides_of(self.game)) > MOST_SIDES:
             raise LudusError(f"arena: a game with more than {MOST_SIDES} sides can't be played here")
         self.schedule = make_schedule(self.game, [label(given) for given in bots], games, conditions.tournament)
@@ -108,13 +114,19 @@ class Contest:
             "game": self.game.name, "digest": self.game.digest, "bots": list(self.schedule.bots), "games": games,
             "seed": self.terms.seed, "tournament": bool(conditions.tournament), "max_plies": self.terms.max_plies,
         }  # fmt: skip
+        if self.shard.of > 1:
+            # whoever merges the shares has nothing but their files
+            self.settings |= {
+                "engine": engine_version(), "document": self.game.document(),
+                "shard": [self.shard.number, self.shard.of],
+            }  # fmt: skip
         _check_in_advance(self.game, self.bots)
         self.journal = Journal(self.tally, conditions.journal, self.settings)
 
     def play(self) -> Standings:
         """Play what is missing; the standings at the end."""
         self._tell()
-        if self.tally.played < self.schedule.games:
+        if self.tally.played < self.planned:
             if self.runs_in_kernel:
                 self._play_in_kernel()
             elif self._plays_here:
@@ -123,6 +135,12 @@ class Contest:
                 crew = Crew(self.game, [str(spec) for spec in self.bots], self.terms, self.workers, self.plugins)
                 crew.play(self._jobs(), self._take)
         return self.standings()
+
+    @property
+    def planned(self) -> int:
+        """How many games are to be played here."""
+        blocks = [block for table in self.schedule.tables for block in table.blocks]
+        return sum(len(self.shard.share(block.deals)) * len(block.seatings) for block in blocks)
 
     @property
     def _plays_here(self) -> bool:
@@ -151,14 +169,15 @@ class Contest:
 
     def _tell(self) -> None:
         if self.progress is not None:
-            self.progress(self.tally.played, self.schedule.games)
+            self.progress(self.tally.played, self.planned)
 
     def _jobs(self) -> list[list[Task]]:
         """The games that are missing, deal by deal; tables take turns, so that a part shows all bots."""
         jobs: list[tuple[float, int, list[Task]]] = []
         for at, table in enumerate(self.schedule.tables):
             for block in table.blocks:
-                for first in range(block.first_game, block.first_game + block.games, len(block.seatings)):
+                for deal in self.shard.share(block.deals):
+                    first = block.first_game + deal * len(block.seatings)
                     missing = self.tally.missing(at, first, len(block.seatings))
                     tasks = [(at, number, *block.place(number)) for number in missing]
                     jobs += [(first / table.games, at, tasks)] if tasks else []
@@ -196,8 +215,9 @@ class Contest:
         at_once = min(MOST_DEALS_AT_ONCE, 1 + deals_in_all // (PARTS_PER_WORKER * self.workers))
         for at, table in enumerate(self.schedule.tables):
             for block in table.blocks:
-                for deal in range(0, block.deals, at_once):
-                    deals = min(at_once, block.deals - deal)
+                share = self.shard.share(block.deals)
+                for deal in share[::at_once]:
+                    deals = min(at_once, share.stop - deal)
                     first, turns = block.first_game + deal * len(block.seatings), len(block.seatings)
                     if self.tally.has_missing(at, first, deals * turns):
                         found.append((at, block, deal, deals))
@@ -316,9 +336,10 @@ def _folder(path: str | os.PathLike[str] | None) -> str | None:
     return str(folder)
 
 
-def _workers(given: int | None) -> int:
+def checked_workers(given: int | None) -> int:
+    """How many work at once: as many as were asked for, else one for each core."""
     if given is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= MOST_WORKERS:
-        raise LudusError(f"arena: workers is a whole number from 1 to {MOST_WORKERS}, not {quoted(given)}")
+        raise LudusError(f"workers is a whole number from 1 to {MOST_WORKERS}, not {quoted(given)}")
     return given

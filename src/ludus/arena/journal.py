@@ -14,7 +14,7 @@ import json
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from ludus.arena.results import LETTERS, NOT_PLAYED
 from ludus.arena.schedule import Schedule
@@ -68,13 +68,23 @@ class Tally:
         return True
 
 
-class Journal:
-    """A tally that is kept in a file, if one is named."""
+class Ledger(Protocol):
+    """What a journal is read into."""
 
-    def __init__(self, tally: Tally, path: str | os.PathLike[str] | None, contest: Mapping[str, Any]) -> None:
+    def add(self, line: Mapping[str, Any]) -> bool:
+        """Take a line over, once; False where it makes no sense."""
+
+
+class Journal:
+    """A tally that is kept in a file, if one is named; another kind of work has a format and words of its own."""
+
+    format, version = FORMAT, VERSION
+    work, another, task = "an arena", "another arena", "contest"
+
+    def __init__(self, tally: Ledger, path: str | os.PathLike[str] | None, contest: Mapping[str, Any]) -> None:
         self.tally = tally
         self.path = Path(path).expanduser() if path is not None else None
-        self._contest = json.loads(json.dumps({"format": FORMAT, "version": VERSION, **contest}))
+        self._contest = json.loads(json.dumps({"format": self.format, "version": self.version, **contest}))
         self._file: int | None = None
         if self.path is not None:
             self._open(self.path)
@@ -88,7 +98,7 @@ class Journal:
             try:
                 fcntl.flock(self._file, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
-                raise LudusError(f"journal {path}: another arena is writing it") from None
+                raise LudusError(f"journal {path}: {self.another} is writing it") from None
             self._read(path)
         except BaseException:
             self.close()
@@ -100,8 +110,8 @@ class Journal:
         text = path.read_bytes()
         whole, _, rest = text.rpartition(b"\n")
         lines = whole.split(b"\n") if whole else []
-        if not lines and len(rest) > 1 and not rest.startswith(b'{"format":"' + FORMAT.encode()[:6]):
-            raise LudusError(f"journal {path}: not a journal of an arena")
+        if not lines and len(rest) > 1 and not rest.startswith(b'{"format":"' + self.format.encode()[:6]):
+            raise LudusError(f"journal {path}: not a journal of {self.work}")
         if lines:
             self._check_contest(path, _data(lines[0]))
         for number, line in enumerate(lines[1:], start=2):
@@ -114,19 +124,19 @@ class Journal:
             self._write(self._contest)
 
     def _check_contest(self, path: Path, found: Mapping[str, Any] | None) -> None:
-        if found is None or found.get("format") != FORMAT:
-            raise LudusError(f"journal {path}: not a journal of an arena")
+        if found is None or found.get("format") != self.format:
+            raise LudusError(f"journal {path}: not a journal of {self.work}")
         for key, value in self._contest.items():
             if found.get(key) != value:
                 raise LudusError(
-                    f"journal {path}: of another contest, {key} is {quoted(found.get(key))}, not {quoted(value)}; "
-                    "take another file, or ask for the same contest again"
+                    f"journal {path}: of another {self.task}, {key} is {quoted(found.get(key))}, not {quoted(value)}; "
+                    f"take another file, or ask for the same {self.task} again"
                 )
 
     def add(self, line: Mapping[str, Any]) -> None:
         """Games that were played."""
         if not self.tally.add(line):
-            raise LudusError(f"arena: games played twice at table {line.get('table')}")
+            raise LudusError(f"journal of {self.work}: games played twice")
         self._write(line)
 
     def _write(self, line: Mapping[str, Any]) -> None:
@@ -162,6 +172,21 @@ def seed_in(path: str | os.PathLike[str]) -> int | None:
         return None
     seed = None if found is None else found.get("seed")
     return seed if isinstance(seed, int) else None
+
+
+def journal_lines(path: Path) -> list[dict[str, Any]]:
+    """The lines of a journal that nobody writes any more; a last one that is not whole is left out."""
+    try:
+        whole = path.read_bytes().rpartition(b"\n")[0]
+    except OSError as error:
+        raise LudusError(f"{path}: can't be read: {error.strerror}") from None
+    found = []
+    for number, line in enumerate(whole.split(b"\n"), start=1):
+        data = _data(line)
+        if data is None:
+            raise LudusError(f"{path}, line {number}: damaged, or not a journal of an arena")
+        found.append(data)
+    return found
 
 
 def _data(line: bytes) -> dict[str, Any] | None:

@@ -51,10 +51,10 @@ th:first-child, td:first-child { text-align: left; white-space: normal; overflow
 .bot { display: flex; align-items: baseline; }
 td.best { font-weight: 600; }
 svg { display: block; width: 100%; height: auto; }
-svg text { font: 13px system-ui, "Segoe UI", sans-serif; fill: var(--ink); }
-svg .soft { fill: var(--soft); font-size: 12px; }
-svg .grid { stroke: var(--line); stroke-width: 1; }
-svg .fair { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 4 3; }
+.plot text { font: 13px system-ui, "Segoe UI", sans-serif; fill: var(--ink); }
+.plot .soft { fill: var(--soft); font-size: 12px; }
+.plot .grid { stroke: var(--line); stroke-width: 1; }
+.plot .fair { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 4 3; }
 .dot { flex: none; width: 10px; height: 10px; border-radius: 50%; margin-right: 8px; }
 code, pre { font: 13px ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
 """
@@ -64,13 +64,13 @@ def as_page(standings: Standings, lang: str = "en") -> str:
     """The whole page."""
     title = escape(say("title", lang, game=standings.game.title(lang)))
     parts = [
-        _section(say("bots", lang), "", _bots(standings, lang)),
+        section(say("bots", lang), "", _bots(standings, lang)),
         f'<div class="pair">{_shares(standings, lang)}{_ratings(standings, lang)}</div>',
         _against(standings, lang) if len(standings.names) > 2 else "",
         f'<div class="pair">{_seats(standings, lang)}{_curves(standings, lang)}</div>',
-        _section(say("by_seat", lang), "", _by_seat(standings, lang)),
+        section(say("by_seat", lang), "", _by_seat(standings, lang)),
         _faults(standings, lang),
-        _section(say("how", lang), say("how_text", lang), ""),
+        section(say("how", lang), say("how_text", lang), ""),
     ]
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title>'
@@ -79,7 +79,8 @@ def as_page(standings: Standings, lang: str = "en") -> str:
     )
 
 
-def _section(title: str, note: str, body: str) -> str:
+def section(title: str, note: str, body: str) -> str:
+    """A part of a page, with a heading."""
     words = f"<p>{escape(note)}</p>" if note else ""
     return f'<section><h2>{escape(title)}</h2>{words}<div class="wide">{body}</div></section>'
 
@@ -94,7 +95,7 @@ def _ink(standings: Standings, bot: BotStanding) -> str:
     return colour(standings.names.index(bot.name))
 
 
-def _rows(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def rows_as_table(headings: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """Cells are HTML already."""
     head = "".join(f"<th>{heading}</th>" for heading in headings)
     body = "".join(
@@ -118,7 +119,7 @@ def _bots(standings: Standings, lang: str) -> str:
         cells += [percent(total.share, lang), interval(total, lang), percent(total.fair, lang)]
         cells += [rating(bot.bradley_terry, 0, lang), rating(bot.openskill, 1, lang)]
         rows.append([*cells, str(bot.forfeits), milliseconds(bot, lang)])
-    return _rows([escape(say(key, lang)) for key in keys], rows)
+    return rows_as_table([escape(say(key, lang)) for key in keys], rows)
 
 
 def _ticks(low: float, high: float) -> list[float]:
@@ -162,7 +163,9 @@ def _forest(rows: list[tuple[str, str, float, float, float, float]], axis: Axis,
             f'stroke-linecap="round" stroke-opacity=".32"/><circle cx="{axis.at(value)}" cy="{y}" r="5" fill="{ink}">'
             f"<title>{escape(name)}: {written(value)} ({written(low)} … {written(high)})</title></circle>"
         )
-    return f'<svg viewBox="0 0 480 {height}" role="img" aria-label="{escape(label)}">{"".join(drawn)}</svg>'
+    return (
+        f'<svg class="plot" viewBox="0 0 480 {height}" role="img" aria-label="{escape(label)}">{"".join(drawn)}</svg>'
+    )
 
 
 def _fitting(name: str) -> str:
@@ -188,7 +191,7 @@ def _shares(standings: Standings, lang: str) -> str:
         for bot in ranking
     ]
     title = say("share_title", lang)
-    return _section(title, say("share_note", lang), _forest(rows, axis, _whole(lang), title))
+    return section(title, say("share_note", lang), _forest(rows, axis, _whole(lang), title))
 
 
 def _ratings(standings: Standings, lang: str) -> str:
@@ -200,7 +203,7 @@ def _ratings(standings: Standings, lang: str) -> str:
     room = 0.06 * (high - low) + 1
     rows = [(bot.name, _ink(standings, bot), r.value, r.low, r.high, 0.0) for bot, r in rated]
     plot = _forest(rows, Axis(low - room, high + room), lambda value: f"{value:+.0f}" if round(value) else "0", title)
-    return _section(title, say("elo_note", lang), plot)
+    return section(title, say("elo_note", lang), plot)
 
 
 def _seats(standings: Standings, lang: str) -> str:
@@ -211,7 +214,7 @@ def _seats(standings: Standings, lang: str) -> str:
     ]
     title = say("seats", lang)
     plot = _forest(rows, _share_axis(list(found.values())), _whole(lang), title)
-    return _section(title, say("seat_note", lang), plot)
+    return section(title, say("seat_note", lang), plot)
 
 
 def _cell(value: float, centre: float, spread: float, words: str, hint: str) -> str:
@@ -236,7 +239,7 @@ def _against(standings: Standings, lang: str) -> str:
                 cells.append(_cell(share.share, 0.5, 0.4, percent(share.share, lang), interval(share, lang)))
         rows.append(cells)
     headings = [escape(say("row_against", lang)), *(escape(short(bot.name)) for bot in ranking)]
-    return _section(say("against", lang), say("against_note", lang), _rows(headings, rows))
+    return section(say("against", lang), say("against_note", lang), rows_as_table(headings, rows))
 
 
 def _by_seat(standings: Standings, lang: str) -> str:
@@ -247,7 +250,7 @@ def _by_seat(standings: Standings, lang: str) -> str:
             words = percent(share.share, lang) if share.games else "–"
             cells.append(_cell(share.share, share.fair, 0.35, words, interval(share, lang)) if share.games else words)
         rows.append(cells)
-    return _rows([escape(say("bot", lang)), *(escape(seat_name(s, lang)) for s in standings.side_names)], rows)
+    return rows_as_table([escape(say("bot", lang)), *(escape(seat_name(s, lang)) for s in standings.side_names)], rows)
 
 
 def running_shares(standings: Standings, bot: int) -> Any:
@@ -288,10 +291,10 @@ def _curves(standings: Standings, lang: str) -> str:
             f'<polyline points="{points}" fill="none" stroke="{colour(bot)}" stroke-width="2" '
             f'stroke-linejoin="round"><title>{escape(standings.names[bot])}</title></polyline>'
         )
-    plot = f'<svg viewBox="0 0 480 {bottom + 24}" role="img">{"".join(lines)}</svg>'
-    return _section(say("curves", lang), say("curves_note", lang), plot)
+    plot = f'<svg class="plot" viewBox="0 0 480 {bottom + 24}" role="img">{"".join(lines)}</svg>'
+    return section(say("curves", lang), say("curves_note", lang), plot)
 
 
 def _faults(standings: Standings, lang: str) -> str:
     lines = fault_lines(standings, lang)
-    return _section(lines[0], "", f"<pre>{escape(chr(10).join(lines[1:]))}</pre>") if lines else ""
+    return section(lines[0], "", f"<pre>{escape(chr(10).join(lines[1:]))}</pre>") if lines else ""

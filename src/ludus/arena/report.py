@@ -119,25 +119,27 @@ def as_text(standings: Standings, lang: str = "en", colour: bool = False) -> str
     width = max(80, shutil.get_terminal_size((120, 24)).columns)
     file = io.StringIO()
     console = Console(file=file, width=width, force_terminal=colour, no_color=not colour, highlight=False)
-    console.print(f"[bold]{_safe(say('title', lang, game=standings.game.title(lang)))}[/bold]")
-    console.print(_safe(headline(standings, lang)))
-    names = {bot.name: _safe(short(bot.name, max(12, width // 6))) for bot in standings.bots}
+    console.print(f"[bold]{safe(say('title', lang, game=standings.game.title(lang)))}[/bold]")
+    console.print(safe(headline(standings, lang)))
+    names = {bot.name: safe(short(bot.name, max(12, width // 6))) for bot in standings.bots}
     console.print(_bots_table(standings, names, lang, narrow=width < NARROW))
     if len(standings.names) > 2:
         console.print(_against_table(standings, names, lang))
     console.print(_seats_table(standings, names, lang))
     for line in fault_lines(standings, lang):
-        console.print(_safe(line), soft_wrap=True)
+        console.print(safe(line), soft_wrap=True)
     return "\n".join(line.rstrip() for line in file.getvalue().rstrip().splitlines())
 
 
-def _safe(text: str) -> str:
+def safe(text: str) -> str:
+    """A text in which rich finds no mark-up."""
     from rich.markup import escape
 
     return escape(text)
 
 
-def _table(title: str, *headings: str) -> Any:
+def terminal_table(title: str, *headings: str) -> Any:
+    """An empty table of rich's, as all reports look."""
     from rich import box
     from rich.table import Table
 
@@ -164,7 +166,7 @@ def _bots_table(standings: Standings, names: dict[str, str], lang: str, narrow: 
     unneeded = {"wins", "fair", "time"} if narrow else set()
     unneeded |= {key for key, blank in (("forfeits", "0"), ("time", "–")) if set(columns[key]) == {blank}}
     shown = {key: cells for key, cells in columns.items() if key not in unneeded}
-    table = _table(say("bots", lang), *(say(key, lang) for key in shown))
+    table = terminal_table(say("bots", lang), *(say(key, lang) for key in shown))
     for cells in zip(*shown.values(), strict=True):
         table.add_row(*cells)
     return table
@@ -172,7 +174,7 @@ def _bots_table(standings: Standings, names: dict[str, str], lang: str, narrow: 
 
 def _against_table(standings: Standings, names: dict[str, str], lang: str) -> Any:
     ranking = standings.ranking
-    table = _table(say("against", lang), say("row_against", lang), *(names[bot.name] for bot in ranking))
+    table = terminal_table(say("against", lang), say("row_against", lang), *(names[bot.name] for bot in ranking))
     for bot in ranking:
         cells = [bot.against.get(rival.name) for rival in ranking]
         table.add_row(names[bot.name], *(percent(cell.share, lang) if cell and cell.games else "–" for cell in cells))
@@ -181,7 +183,7 @@ def _against_table(standings: Standings, names: dict[str, str], lang: str) -> An
 
 def _seats_table(standings: Standings, names: dict[str, str], lang: str) -> Any:
     ranking = standings.ranking
-    table = _table(
+    table = terminal_table(
         say("seats", lang),
         say("seat", lang),
         say("share", lang),

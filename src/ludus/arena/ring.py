@@ -37,7 +37,7 @@ class OutOfTime(BaseException):
     """The clock of a bot in this process has run out; no bot catches it by accident."""
 
 
-class Clock:
+class BotClock:
     """Interrupts a bot that thinks too long. Works in the main thread of a process of ours."""
 
     def __init__(self, seconds: float) -> None:
@@ -116,7 +116,7 @@ class Fresh(Bot):
 class Ring:
     """Where games are played: the bots of a contest, made when they are needed, and a clock for them."""
 
-    def __init__(self, game: Game, bots: Sequence[str | Bot], terms: Terms, clock: Clock | None = None) -> None:
+    def __init__(self, game: Game, bots: Sequence[str | Bot], terms: Terms, clock: BotClock | None = None) -> None:
         self.game = game
         self.bots = bots
         self.terms = terms

@@ -11,7 +11,7 @@ import os
 import struct
 from typing import Any
 
-from ludus.arena.ring import Clock, Ring, Terms
+from ludus.arena.ring import BotClock, Ring, Terms
 from ludus.bots.roster import BUILT_IN, EXTERNAL
 from ludus.core.errors import LudusError
 from ludus.core.game import Game, Position
@@ -71,7 +71,7 @@ def prepared(order: dict[str, Any]) -> Ring:
     """The ring of a contest, with every bot made once: what can't be made is an error before the first game."""
     terms = Terms(**order["terms"])
     game = from_document(order["document"], order["plugins"])
-    ring = Ring(game, order["bots"], terms, Clock(terms.seconds))
+    ring = Ring(game, order["bots"], terms, BotClock(terms.seconds))
     ring.watch = Pulse(order["pulse"])
     for index, name in enumerate(order["bots"]):
         ring.watch(FIRST_IN_THE_MAKING - index)

@@ -7,24 +7,31 @@ from typing import Any
 
 from ludus.bots.bot import ask
 from ludus.bots.kernels import policies as k
+from ludus.bots.net_desk import LEARNED, NetArrays
+from ludus.bots.net_files import Net, feature_kernels
 from ludus.bots.roster import bot
-from ludus.core.engine import TURN, Engine, Row, twin_of
+from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
+from ludus.core.kernels.codes import NET, OUTSIDE, TURN
 from ludus.core.random import stream
 from ludus.core.seeds import derived_seed
 
 SEARCH = "ludus.bots.kernels.search"
 PLAIN = "ludus.bots.kernels.plain"
+NO_NET = "ludus.bots.kernels.no_net"
 
 
 class Desk:
     """Arrays to play, try and note on; not to be shared between threads."""
 
-    def __init__(self, game: Game, compiled: bool) -> None:
+    source = SEARCH  # the kernel module that runs over the game's kernels
+
+    def __init__(self, game: Game, compiled: bool, nets: Sequence[Net] = ()) -> None:
         self.game = game
         engine: Engine = game.engine
-        twin = twin_of(SEARCH, (*(game.bot_kernels or (PLAIN,)), engine.twin.name))
+        learned = (LEARNED, *feature_kernels(game)) if nets else (NO_NET,)
+        twin = twin_of(self.source, (*(game.bot_kernels or (PLAIN,)), *learned, engine.twin.name))
         self.compiled = compiled and not engine.stays_interpreted
         constants = engine.header, engine.columns
         self.kernel: Any = twin.compiled(*constants) if self.compiled else twin.interpreted
@@ -35,8 +42,24 @@ class Desk:
         self.notes = self.whole(k.N_SCORES + game.num_actions)
         self.tables = self.integers([*map(int, engine.tables), *game.bot_tables()])
 
+        self.nets = tuple(nets)
+        self.net_arrays = self._nets_at_work(nets)
+
+    def _nets_at_work(self, nets: Sequence[Net]) -> tuple[Any, ...]:
+        """What nets work on, in the order of the kernel's arguments: all weights one after the other, and where."""
+        if not nets:
+            kinds = ("int16", "int64", "float32", "int64", "int32", "float32", "float32", "float64")
+            return tuple(self._zeros(0, kind) for kind in kinds)
+        import numpy as np
+
+        weights = [net.for_game(self.game) for net in nets]
+        firsts = np.cumsum([0, *(len(one) for one in weights[:-1])])
+        shapes = [[*net.shape, first] for net, first in zip(nets, firsts, strict=True)]
+        arrays = NetArrays(self.game, max(net.units for net in nets), self.compiled)
+        return arrays.of(np.concatenate(weights), np.array(shapes, dtype=np.int64).reshape(-1))
+
     def __reduce__(self) -> tuple[Any, ...]:
-        return (Desk, (self.game, self.compiled))  # a copy has working space of its own
+        return (type(self), (self.game, self.compiled, self.nets))  # a copy has working space of its own
 
     def small(self, size: int) -> Row:
         """Zeros in the form of a row."""
@@ -95,7 +118,9 @@ class Desk:
         seed, first, games, most = numbers
         trace = self.whole(0) if trace is None else trace
         call = self.kernel.playouts
-        while not call(start, *self.arrays, form, memory, seed, first, games, most, width, out, trace):
+        while not call(
+            start, *self.arrays, *self.net_arrays, form, memory, seed, first, games, most, width, out, trace
+        ):
             own_seed = stream(seed, first + int(memory[k.M_GAME]))
             action = decide(self.row, int(memory[k.M_PLY]), own_seed)
             self.entries.apply_api(self.row, self.tables, self.scratch, action)
@@ -109,12 +134,23 @@ class Desk:
 def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any, trace: Any = None) -> None:
     """Fill the lines of games between bots: `Game.playouts` with one bot for each seat."""
     seated = SeatedBots(game, bots)
-    policies = [bot.in_kernel for bot in seated.bots]
-    seats = [(k.OUTSIDE, 0, 0) if policy is None else policy for policy in policies]
+    seats, nets = policies_of(game, seated.bots)
     try:
-        Desk(game, compiled=True).batch(seats, seated.decide, numbers, out, trace)
+        Desk(game, compiled=True, nets=nets).batch(seats, seated.decide, numbers, out, trace)
     finally:
         seated.close()
+
+
+def policies_of(game: Game, bots: Sequence[Any]) -> tuple[list[tuple[int, int, int]], list[Net]]:
+    """The policy of each seat in the kernel, and the nets of those that play by one: the option is its number."""
+    seats, nets = [], list[Net]()
+    for one in bots:
+        policy, option, seed = one.in_kernel or (OUTSIDE, 0, 0)
+        if policy >= NET:
+            option = len(nets)
+            nets.append(one.net(game))
+        seats.append((policy, option, seed))
+    return seats, nets
 
 
 def seated(game: Game, bots: Any) -> SeatedBots:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+import shutil
 import time
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -12,11 +13,12 @@ from ludus.bots.bot import Bot, BotError
 from ludus.bots.external_process import GRACE, KeptProcess
 from ludus.bots.roster import EXTERNAL
 from ludus.core.errors import quoted
-from ludus.core.game import Move, Position
+from ludus.core.game import Game, Move, Position
 from ludus.core.random import stream
 from ludus.core.record import engine_version
 
-PROTOCOL = 1
+PROTOCOL, MINOR = 1, 1  # what is added raises the minor version: bots ignore keys that they do not know
+FACTS = ("colour", "origin", "target", "dice", "path", "finishes")
 SECONDS = 10.0  # for a move
 FIRST_SECONDS = 60.0  # for the handshake: interpreters and their libraries load
 MEMORY = 1024  # MB
@@ -49,6 +51,11 @@ class ExternalBot(Bot):
             self.close(0.0)
             raise
 
+    def check(self, game: Game) -> None:
+        """The program must be there; whether it is a bot is seen when it is asked."""
+        if shutil.which(self.command[0]) is None:
+            raise BotError(f"{self.name}: there is no program {quoted(self.command[0])} that can be started")
+
     def new_game(self) -> None:
         """What comes next is another game, even if it has the seed of the one before: the command is told."""
         self._told = None
@@ -72,8 +79,8 @@ class ExternalBot(Bot):
 
     def _start(self) -> KeptProcess:
         process = self._process = KeptProcess(self.command, self.name, self.memory << 20)
-        deadline = time.monotonic() + max(FIRST_SECONDS, self.seconds)
-        self._send(process, {"type": "hello", "protocol": PROTOCOL, "engine": f"ludus {engine_version()}"}, deadline)
+        deadline, engine = time.monotonic() + max(FIRST_SECONDS, self.seconds), f"ludus {engine_version()}"
+        self._send(process, {"type": "hello", "protocol": PROTOCOL, "minor": MINOR, "engine": engine}, deadline)
         answer = self._parsed(process.line(deadline))
         if answer.get("type") != "hello" or answer.get("protocol") != PROTOCOL:
             raise BotError(
@@ -96,6 +103,7 @@ class ExternalBot(Bot):
         message = {
             "type": "game", "game": game.name, "players": list(game.players), "you": player,
             "seed": seed & 0x7FFFFFFF, "clock": {"seconds": self.seconds}, "rules": game.document(),
+            "geometry": game.geometry(),
         }  # fmt: skip
         self._send(process, message, deadline)
 
@@ -133,9 +141,16 @@ def move_data(number: int, position: Position, move: Move) -> dict[str, Any]:
     after = position.play(move)
     data: dict[str, Any] = {
         "number": number, "move": str(move), "words": move.describe("en"),
-        "to_move": after.to_move, "after": after.to_dict(),
+        "to_move": after.to_move, "after": after.to_dict(), **move_facts(move),
     }  # fmt: skip
     return data if after.result is None else data | {"result": after.result}
+
+
+def move_facts(move: Move) -> dict[str, Any]:
+    """What a move does: whose piece goes from where to where by what way, with which dice, and what it captures."""
+    detail = move.detail
+    facts = {name: getattr(detail, name, None) for name in FACTS}
+    return facts | {"captures": [one._asdict() for one in getattr(detail, "captures", ())]}
 
 
 def _short(answer: object) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.bots.bot import Bot, Candidate, reason
-from ludus.bots.kernels import policies as k
 from ludus.core.game import Move, Position
+from ludus.core.kernels.codes import FIRST
 
 
 class FirstBot(Bot):
@@ -17,7 +17,7 @@ class FirstBot(Bot):
     @property
     def in_kernel(self) -> tuple[int, int, int]:
         """Inside compiled games."""
-        return (k.FIRST, 0, self.seed)
+        return (FIRST, 0, self.seed)
 
     def pick(self, position: Position, moves: Sequence[Move]) -> Move:
         """The first of the list."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ludus.bots.bot import reason
-from ludus.bots.kernels import policies as k
 from ludus.bots.scored import ScoredBot
 from ludus.core.engine import Row
+from ludus.core.kernels.codes import GREEDY
 from ludus.core.messages import Message
 
 
@@ -13,7 +13,7 @@ class GreedyBot(ScoredBot):
     """The move that ends furthest on; in Generals an attack, else a kill, else the unit nearest to the General."""
 
     name = "greedy"
-    policy = k.GREEDY
+    policy = GREEDY
 
     def reasons(self, value: int, notes: Row) -> tuple[Message, ...]:
         """How far it gets."""

@@ -7,10 +7,10 @@ from functools import cache
 from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
-from ludus.bots.kernels import policies as k
 from ludus.bots.scored import ScoredBot
 from ludus.core.engine import Row
 from ludus.core.game import Game, Move, Position
+from ludus.core.kernels.codes import HEURISTIC
 from ludus.core.messages import Message
 from ludus.core.registry import make
 from ludus.games.generals.game import GeneralsGame
@@ -29,7 +29,7 @@ class HeuristicBot(ScoredBot):
     """The rule-based agent; `literal` takes H19's sentence as written, `debug_scores` keeps every choice's scores."""
 
     name = "heuristic"
-    policy = k.HEURISTIC
+    policy = HEURISTIC
     is_on_policy = False
     needs_replay_learning = False
 

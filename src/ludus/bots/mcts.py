@@ -8,17 +8,16 @@ from typing import Any
 
 from ludus.bots.bot import BotError, Candidate, reason
 from ludus.bots.desk import Desk
-from ludus.bots.kernels import policies as k
 from ludus.bots.kernels import tree as s
 from ludus.bots.kernels.unfolding import LEVELS
 from ludus.bots.search_bot import PLAN, SearchBot, whole
-from ludus.core.engine import TURN
 from ludus.core.errors import quoted, suggestion
 from ludus.core.game import Position
+from ludus.core.kernels.codes import GREEDY, HEURISTIC, RANDOM, TURN
 from ludus.games.generals.game import GeneralsGame
 
 EXACT = "exact"  # no playouts, but every roll until the decider's next decision
-POLICIES = {"random": k.RANDOM, "greedy": k.GREEDY, "heuristic": k.HEURISTIC}
+POLICIES = {"random": RANDOM, "greedy": GREEDY, "heuristic": HEURISTIC}
 PLAYOUTS = (*POLICIES, EXACT)
 AT_ONCE = 64  # simulations between two looks at the clock
 ROOM = 2000  # nodes that the last exact simulations may add beyond their number

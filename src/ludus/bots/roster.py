@@ -27,6 +27,10 @@ BUILT_IN = {
     "generals": "ludus.bots.generals:GeneralsBot",
     "expectimax": "ludus.bots.expectimax:ExpectimaxBot",
     "mcts": "ludus.bots.mcts:MctsBot",
+    "td": "ludus.bots.td:TdBot",
+    "td2": "ludus.bots.td:Td2Bot",
+    "td3": "ludus.bots.td:Td3Bot",
+    "rollout": "ludus.bots.rollout:RolloutBot",
 }
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<options>.*))?", re.DOTALL)
 

@@ -9,13 +9,14 @@ from ludus.bots.desk import Desk
 from ludus.bots.kernels import policies as k
 from ludus.core.engine import Row
 from ludus.core.game import Game, Move, Position
+from ludus.core.kernels.codes import FIRST
 from ludus.core.messages import Message
 
 
 class ScoredBot(Bot):
     """Takes the move with the highest score; among equals its own seed decides (H20)."""
 
-    policy = k.FIRST
+    policy = FIRST
     option = 0
 
     def __init__(self, seed: int = 0) -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.bots.bot import Bot, Candidate, reason
-from ludus.bots.kernels import policies as k
 from ludus.core.game import Move, Position
+from ludus.core.kernels.codes import RANDOM
 
 
 class RandomBot(Bot):
@@ -17,7 +17,7 @@ class RandomBot(Bot):
     @property
     def in_kernel(self) -> tuple[int, int, int]:
         """Inside compiled games."""
-        return (k.RANDOM, 0, self.seed)
+        return (RANDOM, 0, self.seed)
 
     def pick(self, position: Position, moves: Sequence[Move]) -> Move:
         """Any of them."""

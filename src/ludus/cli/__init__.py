@@ -1,4 +1,4 @@
-"""The command line: `ludus play`, `replay`, `arena`, `rules` and `bench`, one file each.
+"""The command line, one file a command: `ludus --help` lists them.
 
 Exit codes: 0 done, 1 the answer is no, 2 bad input, with one line on stderr that says what and where.
 """
@@ -17,7 +17,10 @@ from ludus.core.errors import LudusError, one_line
 DONE, NO, BAD_INPUT = 0, 1, 2
 INTERRUPTED = 130
 
-COMMANDS = ("play", "serve", "replay", "arena", "rules", "bench")
+COMMANDS = (
+    "play", "serve", "replay", "arena", "analyse", "rollout",
+    "merge", "train", "solve", "lab", "rules", "bench",
+)  # fmt: skip
 
 
 class BadUsage(LudusError):

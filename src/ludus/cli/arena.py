@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
-import os
+import secrets
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from ludus.arena.contest import Contest, Progress
+from ludus.arena.contest import Contest
 from ludus.arena.ring import FORFEIT, POLICIES, BotFailed
 from ludus.arena.standings import Standings
 from ludus.bots.external import MEMORY, SECONDS
-from ludus.cli.arguments import add_game_options, add_language, game_from, print_json, use_colour
+from ludus.cli.arguments import add_game_options, add_language, add_shard, game_from, print_json, shard_from, use_colour
+from ludus.cli.progress import file_to_write, progress_bar
 from ludus.core.errors import LudusError, one_line
+from ludus.core.game import Game
 from ludus.core.messages import Message, language
+from ludus.core.shards import Shard
 
 NO, INTERRUPTED = 1, 130
 
@@ -38,6 +39,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--tournament", action="store_true", help="a round robin: every group of bots plays")
     parser.add_argument("--workers", type=int, metavar="N", help="how many play at once; one for each core")
     parser.add_argument("--journal", metavar="FILE", help="keep results in FILE; the same command then goes on from it")
+    add_shard(parser)
     parser.add_argument("--records", metavar="FOLDER", help="keep a record of every game in FOLDER")
     parser.add_argument(
         "--on-failure", choices=POLICIES, default=FORFEIT, help=f"a bot that fails forfeits the game ({FORFEIT}), "
@@ -45,6 +47,9 @@ def add_parser(commands: Any) -> None:
     )  # fmt: skip
     parser.add_argument("--seconds", type=float, default=SECONDS, metavar="S", help=f"for a move; {SECONDS:g}")
     parser.add_argument("--memory", type=int, default=MEMORY, metavar="MB", help=f"for a bot's process; {MEMORY}")
+    parser.add_argument(
+        "--luck-adjusted", action="store_true", help="take the luck of the dice off, by the shipped net's values"
+    )
     parser.add_argument("--json", action="store_true", help="print data")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots to FILE")
     add_language(parser)
@@ -55,25 +60,55 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play and report."""
     lang = language(arguments.lang)
-    page = _file_to_write(arguments.html)
+    page = file_to_write("--html", arguments.html)
     game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
+    if arguments.luck_adjusted:
+        return _without_luck(arguments, game, lang)
+    shard, journal = _kept(arguments)
     with Contest(
         game, arguments.bots, arguments.games, arguments.seed, tournament=arguments.tournament,
-        workers=arguments.workers, journal=arguments.journal, records=arguments.records,
+        workers=arguments.workers, journal=journal, shard=shard, records=arguments.records,
         on_failure=arguments.on_failure, seconds=arguments.seconds, memory=arguments.memory, plugins=arguments.plugin,
     ) as contest:  # fmt: skip
         code, reason = _play(contest, lang)
         if code == 0 or contest.tally.played:
-            _report(contest.standings(), arguments, page, lang)
+            report(contest.standings(), arguments, page, lang)
     if reason:
         print(reason, file=sys.stderr)
     return code
 
 
+def _without_luck(arguments: argparse.Namespace, game: Game, lang: str) -> int:
+    """The same games, with the luck taken off."""
+    from ludus.analysis.adjusting import luck_adjusted
+
+    for name in ("tournament", "journal", "records", "html", "shard"):
+        if getattr(arguments, name, None):
+            raise LudusError(f"arena: --{name} can't go with --luck-adjusted")
+    seed = secrets.randbits(31) if arguments.seed is None else arguments.seed
+    with progress_bar(_say("playing", lang), _say("left", lang)) as progress:
+        found = luck_adjusted(game, arguments.bots, arguments.games, seed, progress=progress)
+    if arguments.json:
+        print_json(found.to_dict())
+    else:
+        print(found.text(lang))
+    return 0
+
+
+def _kept(arguments: argparse.Namespace) -> tuple[Shard, str | Path | None]:
+    """Which share is played, and where its results are kept."""
+    shard = shard_from(arguments)
+    if shard.of == 1:
+        return shard, arguments.journal
+    if arguments.journal:
+        raise LudusError("--journal: a share keeps its results in --out DIR")
+    return shard, shard.file(arguments.out, "arena")
+
+
 def _play(contest: Contest, lang: str) -> tuple[int, str]:
     """Play on; the exit code, and why it ended early."""
     try:
-        with _progress_bar(lang) as contest.progress:
+        with progress_bar(_say("playing", lang), _say("left", lang)) as contest.progress:
             contest.play()
     except KeyboardInterrupt:
         return INTERRUPTED, _early(contest, "interrupted", lang)
@@ -85,7 +120,7 @@ def _play(contest: Contest, lang: str) -> tuple[int, str]:
 
 
 def _early(contest: Contest, key: str, lang: str) -> str:
-    words = _say(key, lang, games=contest.tally.played, planned=contest.schedule.games)
+    words = _say(key, lang, games=contest.tally.played, planned=contest.planned)
     kept = contest.journal.path
     return words + (" " + _say("goes_on", lang, file=kept) if kept else "")
 
@@ -94,40 +129,8 @@ def _say(key: str, lang: str, **values: object) -> str:
     return Message("ludus.cli", key, values, "arena").text(lang)
 
 
-@contextlib.contextmanager
-def _progress_bar(lang: str) -> Iterator[Progress | None]:
-    """A bar with the time left, where somebody looks."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich import progress as bars
-    from rich.console import Console
-
-    columns = (
-        bars.TextColumn(_say("playing", lang)), bars.BarColumn(), bars.MofNCompleteColumn(), bars.TimeElapsedColumn(),
-        bars.TextColumn(_say("left", lang)), bars.TimeRemainingColumn(),
-    )  # fmt: skip
-    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("", total=None)
-
-        def tell(done: int, planned: int) -> None:
-            bar.update(task, completed=done, total=planned)
-
-        yield tell
-
-
-def _file_to_write(path: str | None) -> Path | None:
-    """Where the page goes: told before the games, not after them."""
-    if path is None:
-        return None
-    target = Path(path).expanduser()
-    folder = target.parent
-    if target.is_dir() or not folder.is_dir() or not os.access(folder, os.W_OK):
-        raise LudusError(f"--html {path}: not a file that can be written")
-    return target
-
-
-def _report(standings: Standings, arguments: argparse.Namespace, page: Path | None, lang: str) -> None:
+def report(standings: Standings, arguments: argparse.Namespace, page: Path | None, lang: str) -> None:
+    """Print the standings, and write the page that was asked for."""
     if arguments.json:
         print_json(standings.to_dict())
     else:

@@ -10,12 +10,14 @@ import sys
 import tomllib
 from typing import Any
 
-from ludus.core.errors import LudusError
-from ludus.core.game import Game
+from ludus.core.errors import LudusError, quoted
+from ludus.core.game import Game, Position
 from ludus.core.messages import LANGUAGES
 from ludus.core.registry import make
+from ludus.core.shards import WHOLE, Shard
 
 MAX_VALUE = 1000
+MAX_POSITION = 1 << 20
 
 _KEY = re.compile(r"[a-z_]{1,40}(\.[a-z_]{1,40})?")
 _WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
@@ -45,6 +47,28 @@ def add_plugins(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_shard(parser: argparse.ArgumentParser) -> None:
+    """--shard and --out."""
+    parser.add_argument(
+        "--shard", metavar="K/N", help="only this share of the work, such as 3/16; `ludus merge` joins them"
+    )
+    parser.add_argument("--out", metavar="DIR", help="the folder for the results of a share")
+
+
+def shard_from(arguments: argparse.Namespace) -> Shard:
+    """The share that is asked for; all of it where none is."""
+    if arguments.shard is None:
+        if arguments.out:
+            raise LudusError("--out: the folder for the results of a --shard K/N")
+        return WHOLE
+    shard = Shard.read(arguments.shard)
+    if not arguments.out:
+        raise LudusError("--shard: say with --out DIR where its results go")
+    if arguments.seed is None:
+        raise LudusError("--shard: say --seed N, the same for all shares, so that they belong together")
+    return shard
+
+
 def add_language(parser: argparse.ArgumentParser) -> None:
     """--lang."""
     parser.add_argument("--lang", metavar="|".join(LANGUAGES), help="the language; else the locale's")
@@ -54,6 +78,27 @@ def game_from(source: str, players: str | None, options: list[str], plugins: lis
     """The game that the arguments name."""
     allowed = {"plugins": plugins} if plugins else {}
     return make(source, players=players_from(players), **options_from(options), **allowed)
+
+
+def add_position(parser: argparse.ArgumentParser, what: str) -> None:
+    """--position."""
+    parser.add_argument("--position", metavar="ID|FILE", help=f"{what}: a position's id, or a file with its JSON data")
+
+
+def position_from(game: Game, given: str, seed: int = 0) -> Position:
+    """The position that --position names."""
+    if not given.endswith(".json") and not os.path.isfile(given):
+        return game.from_id(given, seed)
+    try:
+        with open(given, encoding="utf-8") as file:
+            data = json.loads(file.read(MAX_POSITION))
+    except OSError as error:
+        raise LudusError(f"--position {given}: can't be read: {error.strerror or error}") from None
+    except (ValueError, RecursionError):
+        raise LudusError(f"--position {given}: not JSON; it holds what position.to_dict() gives") from None
+    if not isinstance(data, dict):
+        raise LudusError(f"--position {given}: a JSON object as position.to_dict() gives, not {quoted(data)}")
+    return game.position(data, seed)
 
 
 def options_from(options: list[str]) -> dict[str, Any]:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import os
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -15,7 +13,7 @@ from functools import partial
 from typing import Any
 
 from ludus.bots.mcts import MctsBot
-from ludus.cli import bench_envs
+from ludus.cli import bench_envs, bench_starts
 from ludus.cli.arguments import print_json
 from ludus.cli.peers import Batch, ludopy_batch, openspiel_batch
 from ludus.core.errors import LudusError
@@ -91,9 +89,11 @@ def run(arguments: argparse.Namespace) -> int:
         "ratios": ratios(contenders),
         "bytes_per_game": {label: 2 * len(game.start_row()) for label, game in chosen.items()},
         **starting(),
+        "processor_seconds": bench_starts.measure(_progress),
         "french_six_dice": french_six_dice(),
         "environments": bench_envs.measure(arguments.seconds, _progress),
         "mcts_plies_per_second": mcts_plies(),
+        "learning": learning(arguments.seconds),
     }
     _progress("")
     if arguments.json:
@@ -185,32 +185,18 @@ def ratios(contenders: list[Contender]) -> dict[str, float] | None:
 def starting() -> dict[str, Any]:
     """What a fresh process pays at best: the import, and a person's first position with nothing compiled."""
     _progress("starting afresh")
-    imports = [_fresh(["-c", _IMPORT], {}).stdout.split() for _ in range(ROUNDS)]
+    imports = [bench_starts.fresh(_IMPORT, {}).split() for _ in range(ROUNDS)]
     firsts = []
     for _ in range(ROUNDS):
         with tempfile.TemporaryDirectory() as empty:
             before = time.perf_counter()
-            _fresh(["-c", _FIRST_POSITION], {"LUDUS_CACHE_DIR": empty})
+            bench_starts.fresh(_FIRST_POSITION, {"LUDUS_CACHE_DIR": empty})
             firsts.append(time.perf_counter() - before)
     return {
         "import_seconds": round(min(float(words[0]) for words in imports), 3),
         "import_loads_compiler": any(words[1] == "True" for words in imports),
         "first_position_seconds": round(min(firsts), 3),
     }
-
-
-def _fresh(arguments: list[str], more: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        [sys.executable, *arguments],
-        env=os.environ | more,
-        stdin=subprocess.DEVNULL,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    if done.returncode:
-        raise LudusError(f"bench: a fresh Python failed: {done.stderr.strip().splitlines()[-1:]}")
-    return done
 
 
 def french_six_dice(wanted: int = 200, calls: int = 50) -> dict[str, float]:
@@ -239,6 +225,24 @@ def mcts_plies(simulations: int = 20_000) -> int:
         bot.choose(position)
         speeds.append(bot.plies / (time.process_time() - before))
     return round(max(speeds))
+
+
+def learning(seconds: float) -> dict[str, float]:
+    """On `pettingzoo` with four and 128 units, one core: positions learnt a second, microseconds of a `td` decision."""
+    from ludus.training.school import PLAYING, School, Syllabus
+
+    _progress("learning")
+    game = make("pettingzoo")
+    school = School([game], 1, Syllabus())
+    school.lesson(PLAYING)
+    before, learnt = time.process_time(), 0
+    while time.process_time() - before < seconds or not learnt:
+        learnt += school.lesson(PLAYING).positions
+    speed = learnt / (time.process_time() - before)
+    game.playouts(1, seed=1, bots=["td"] * 4)
+    before = time.process_time()
+    moves = int(game.playouts(200, seed=2, bots=["td"] * 4).moves.sum())
+    return {"positions_per_second": round(speed), "td_us": round(1e6 * (time.process_time() - before) / moves, 2)}
 
 
 def _pools_of_six(game: Game, wanted: int) -> list[Position]:
@@ -287,7 +291,10 @@ def as_text(report: dict[str, Any]) -> str:
         f"memory per game          {min(sizes)} to {max(sizes)} bytes",
         f"import ludus             {report['import_seconds']} s{loads} (best of {report['rounds']}, like the next)",
         f"first position to play   {report['first_position_seconds']} s, whole process, nothing compiled",
+        *bench_starts.as_lines(report["processor_seconds"]),
         f"mcts on pettingzoo       {report['mcts_plies_per_second']:,} simulated plies/s",
+        f"learning pettingzoo      {report['learning']['positions_per_second']:,} positions/s, 128 units, four players",
+        f"td on pettingzoo         {report['learning']['td_us']} µs a decision, forced ones among them",
         f"French, moves of 6 dice  {french['median_us']} µs (median position; mean {french['mean_us']})",
     ])  # fmt: skip
 

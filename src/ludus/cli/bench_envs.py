@@ -13,6 +13,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Any
 
+from ludus.cli import bench_batches
 from ludus.cli.peers import Batch, openspiel_read_batch
 from ludus.core.errors import LudusError
 from ludus.envs.batch import vector
@@ -57,6 +58,7 @@ def measure(seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
     found = {LARGE: vector_batch(MANY), ONE: vector_batch(1), SPIEL: openspiel_read_batch()}
     if find_spec("pettingzoo"):
         found |= {AEC: aec_batch(), CONNECT_FOUR: connect_four_batch()}
+    found |= bench_batches.lookahead_batches()
     batches = {label: batch for label, batch in found.items() if batch is not None}
     speeds: dict[str, list[float]] = {label: [] for label in batches}
     for label, batch in batches.items():
@@ -72,6 +74,8 @@ def measure(seconds: float, progress: Callable[[str], None]) -> dict[str, Any]:
         for label, peer in GOALS.items()
         if peer in medians and label in medians
     }
+    progress("two threads")
+    ratios |= {bench_batches.THREADS: _significant(bench_batches.two_threads(seconds))}
     progress("two processes")
     ratios |= _two_processes(seconds)
     return {"steps_per_second": {label: round(speed) for label, speed in medians.items()}, "ratios": ratios}

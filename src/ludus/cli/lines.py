@@ -11,6 +11,8 @@ from ludus.play.telling import (
     in_short,
     keeps_rolling,
     move_in_words,
+    place_in_words,
+    played_in_words,
     player_name,
     result_told,
     roll_in_words,
@@ -19,8 +21,9 @@ from ludus.play.telling import (
 )
 
 __all__ = [
-    "dice_left", "event_told", "in_short", "inked", "keeps_rolling", "move_in_words", "player_name", "result_told",
-    "roll_in_words", "rolls_just_made", "rolls_of_turn", "say", "source_of", "title_of", "told",
+    "dice_left", "event_told", "in_short", "inked", "keeps_rolling", "move_in_words", "place_in_words",
+    "played_in_words", "player_name", "result_told", "roll_in_words", "rolls_just_made", "rolls_of_turn", "say",
+    "source_of", "title_of", "told",
 ]  # fmt: skip
 
 PACKAGE = "ludus.cli"
@@ -28,7 +31,8 @@ PACKAGE = "ludus.cli"
 # ANSI colours by player; others stay plain
 _INK = {
     "green": "32", "yellow": "33", "blue": "34", "red": "31", "purple": "35", "orange": "38;5;208",
-    "black": "90", "white": "97", "attacker": "31", "defender": "34",
+    "black": "90", "white": "97", "pink": "38;5;205", "brown": "38;5;137", "teal": "36",
+    "lime": "38;5;148", "attacker": "31", "defender": "34",
 }  # fmt: skip
 
 
@@ -62,7 +66,6 @@ def event_told(before: Position, event: RecordedEvent, after: Position, lang: st
     """One event of a record as a line."""
     if event.is_chance:
         skipped = after.to_move == "chance" and not keeps_rolling(after)
-        words = roll_in_words(before, after, lang) if skipped else ""
+        words = roll_in_words(before, event.text, after, lang) if skipped else ""
         return told(before.turn, event.text, "", words, lang, colour)
-    move = before.move(before.action(event.text))
-    return told(event.by, "", event.text, move_in_words(move, lang), lang, colour)
+    return told(event.by, "", event.text, played_in_words(before, event.text, lang), lang, colour)

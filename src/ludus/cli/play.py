@@ -10,15 +10,21 @@ from pathlib import Path
 from typing import Any
 
 from ludus.bots import Bot, bot
-from ludus.bots.roster import RANDOM
-from ludus.cli.arguments import add_game_options, add_language, game_from, use_colour
+from ludus.cli.arguments import (
+    add_game_options,
+    add_language,
+    add_position,
+    game_from,
+    position_from,
+    use_colour,
+)
 from ludus.cli.screen import Screen
 from ludus.core.errors import LudusError, suggestion
 from ludus.core.game import Game
 from ludus.core.messages import language
 from ludus.core.record import Record, Seat
 from ludus.play.seats import PERSON
-from ludus.play.thinking import bot_names
+from ludus.play.thinking import bot_names, stand_in
 
 YOU = "you"
 
@@ -36,6 +42,7 @@ def add_parser(commands: Any) -> None:
     who.add_argument("--you", metavar="PLAYER", help="which player you are; the first one if left out")
     who.add_argument("--seats", metavar="PLAYER=WHO,…", help="who plays: you or a bot, as in green=you,blue=random")
     parser.add_argument("--seed", type=int, help="where the dice come from; a new one if left out")
+    add_position(parser, "where the game begins")
     parser.add_argument(
         "--hints",
         metavar="BOT",
@@ -81,11 +88,15 @@ def _new(arguments: argparse.Namespace) -> Record:
         raise LudusError("play: --recover goes with --resume")
     game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
     seed = int.from_bytes(os.urandom(4), "big") if arguments.seed is None else arguments.seed
-    return Record.start(game, _seats(game, arguments.you or game.players[0], arguments.seats), seed)
+    first = None if arguments.position is None else position_from(game, arguments.position, seed)
+    if first is not None and first.to_move is None:
+        raise LudusError("play: in this position the game is over")
+    return Record.start(game, _seats(game, arguments.you or game.players[0], arguments.seats), seed, first)
 
 
 def _resumed(arguments: argparse.Namespace) -> Record:
     settled = {"--players": arguments.players, "--option": arguments.option, "--seed": arguments.seed}
+    settled["--position"] = arguments.position
     for name, value in settled.items():
         if value not in (None, []):
             raise LudusError(f"play: {name} can't go with --resume, the saved game settles it")
@@ -104,8 +115,8 @@ def _resumed(arguments: argparse.Namespace) -> Record:
 
 
 def _seats(game: Game, you: str | None, seats: str | None) -> dict[str, Seat]:
-    """Who plays; bots where nothing is said."""
-    chosen = dict.fromkeys(game.players, Seat(RANDOM, RANDOM))
+    """Who plays; bots that know a little of the game where nothing is said."""
+    chosen = dict.fromkeys(game.players, Seat(stand_in(), stand_in()))
     names = [YOU, *bot_names()]
     pairs = [f"{player}=you" for player in you.split(",")] if you and not seats else (seats or "").split(",")
     for pair in pairs:

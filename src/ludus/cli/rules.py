@@ -5,13 +5,14 @@ from __future__ import annotations
 import argparse
 import json
 import shutil
+import sys
 import textwrap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from ludus.cli.arguments import add_game_options, add_language, game_from, options_from, players_from, print_json
 from ludus.cli.lines import in_short, player_name, source_of, title_of
-from ludus.core.errors import LudusError
+from ludus.core.errors import LudusError, RulesError
 from ludus.core.game import Game
 from ludus.core.messages import Message, language, look_up
 from ludus.core.registry import games, make
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
     from ludus.games.ludo.rulebook.verdict import Report
 
 MOST_PLAYERS = 8
+BOOKS_OF_SINGLE_GAMES = "ZTF"  # their ids tell users of other rule sets nothing
+BAD_INPUT = 2  # exit code
 MOST_SHOWN = 50  # characters of a value in the table of options
 
 
@@ -71,6 +74,8 @@ def _add_diff(tasks: Any) -> None:
 
 def _add_new(tasks: Any) -> None:
     beginning = tasks.add_parser("new", help="a commented document to start from")
+    beginning.add_argument("--from", dest="base", metavar="NAME", default="classic", help="what it begins from")
+    beginning.add_argument("--all", action="store_true", help="every option with its default, to be changed")
     beginning.add_argument("--out", metavar="FILE", help="write it there instead of printing it")
     add_language(beginning)
     beginning.set_defaults(run=new)
@@ -184,12 +189,30 @@ def check_rules(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     _only_ludo(arguments.name)
     options = options_from(arguments.option)
-    report = check(arguments.name, players_from(arguments.players), options, arguments.plugin)
+    try:
+        report = check(arguments.name, players_from(arguments.players), options, arguments.plugin)
+    except RulesError as error:
+        return print_problems(error, arguments.name, lang, arguments.json)
     if arguments.json:
         print_json(report.to_dict(lang))
     else:
         print(report_text(report, lang, only_broken=arguments.broken))
     return 0 if report.passed else 1
+
+
+def print_problems(error: RulesError, name: str, lang: str, as_json: bool) -> int:
+    """Everything that is wrong with a document, each in a line of its own."""
+    from ludus.games.ludo.document.problems import explained
+
+    problems = explained(error, lang)
+    if as_json:
+        print_json({"name": name, "problems": problems})
+    elif len(problems) == 1:
+        print(f"ludus: {problems[0] if str(error) == problems[0] else f'{name}: {problems[0]}'}", file=sys.stderr)
+    else:
+        lines = [f"- {problem}" for problem in problems]
+        print(f"ludus: {_say('problems', lang, name=name, count=len(problems))}", *lines, sep="\n", file=sys.stderr)
+    return BAD_INPUT
 
 
 def _only_ludo(name: str) -> None:
@@ -211,6 +234,7 @@ def report_text(report: Report, lang: str, only_broken: bool = False) -> str:
     name = report.rules.name
     lines.append(_say("verdict", lang, name=name, verdict=report.verdict_in_words(lang)))
     lines.append(_say("counts", lang, strict=53 - counts["S"], loose=37 - counts["L"]))
+    lines += [line for warning in report.warnings(lang) for line in textwrap.wrap(warning, _width())]
     if not report.keeps_its_name:
         lines.append(_say("promise", lang, name=name, rules=", ".join(f.rule for f in report.broken("S"))))
     return "\n".join(lines)
@@ -262,16 +286,22 @@ def diff(arguments: argparse.Namespace) -> int:
 
 def new(arguments: argparse.Namespace) -> int:
     """`ludus rules new`."""
-    from ludus.games.ludo.rulebook.template import name_for, new_document
+    from ludus.games.ludo.rulebook.template import name_for, new_document, short_document
 
     lang = language(arguments.lang)
+    _only_ludo(arguments.base)
+
+    def text(name: str = "my-ludo") -> str:
+        return new_document(name, lang) if arguments.all else short_document(arguments.base, name, lang)
+
     if arguments.out is None:
-        print(new_document(lang=lang), end="")
+        print(text(), end="")
         return 0
     path = Path(arguments.out)
     try:
+        whole = text(name_for(path.stem))
         with path.open("x", encoding="utf-8") as file:
-            file.write(new_document(name_for(path.stem), lang))
+            file.write(whole)
     except FileExistsError:
         raise LudusError(f"{path}: exists already and is kept as it is: choose another name") from None
     except (OSError, ValueError) as error:
@@ -338,13 +368,14 @@ def _options(group: str, values: Any, lang: str) -> list[dict[str, Any]]:
         extra = field.json_schema_extra
         if not isinstance(extra, dict):  # names and titles are no options
             continue
+        default = field.get_default(call_default_factory=True)
         rows.append({
             "key": key,
             "value": value,
-            "default": field.default,
-            "changed": value != field.default,
+            "default": default,
+            "changed": value != default,
             "meaning": _meaning(values, f"option.{place}{key}", field.description or "", lang),
-            "rules": " ".join(extra.get("rules", [])),
+            "rules": " ".join(rule for rule in extra.get("rules", []) if rule[0] not in BOOKS_OF_SINGLE_GAMES),
         })  # fmt: skip
     return rows
 

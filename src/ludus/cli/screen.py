@@ -15,6 +15,8 @@ from ludus.cli.lines import (
     inked,
     keeps_rolling,
     move_in_words,
+    place_in_words,
+    played_in_words,
     player_name,
     result_told,
     roll_in_words,
@@ -142,14 +144,14 @@ class Screen:
             if fact.kind == "roll":
                 self._tell_roll(before, fact.text)
             elif fact.kind == "move":
-                words = move_in_words(before.move(before.action(fact.text)), self.lang)
+                words = played_in_words(before, fact.text, self.lang)
                 print(told(before.turn, " · ".join(rolls), fact.text, words, self.lang, self.colour))
 
     def _tell_roll(self, before: Position, outcome: str) -> None:
         """A roll that somebody decides on is told with the decision."""
         after = self.position
         if after.to_move is None or (after.to_move == "chance" and not keeps_rolling(after)):
-            words = roll_in_words(before, after, self.lang)
+            words = roll_in_words(before, outcome, after, self.lang)
             print(told(before.turn, outcome, "", words, self.lang, self.colour))
 
     # ------------------------------------------------------------ a person's move
@@ -259,9 +261,11 @@ class Screen:
         moves = list(enumerate(self._in_order(), start=1))
         shown = moves if len(moves) <= limit else _short_list(moves, limit)
         width = max((len(str(move)) for _, move in shown), default=0)
-        for origin, group in _by_origin(shown):
+        groups = [(origin and place_in_words(origin, self.lang), group) for origin, group in _by_origin(shown)]
+        wide = max([len(origin or "") for origin, _ in groups], default=0)
+        for origin, group in groups:
             for at, (number, move) in enumerate(group):
-                head = "" if origin is None else f"{origin if at == 0 else '':>7}"
+                head = "" if origin is None else f"{origin if at == 0 else '':>{max(7, wide)}}"
                 print(f"{head}{number:>4}  {move!s:<{width}}  {move_in_words(move, self.lang)}")
         if len(shown) < len(moves):
             print(self._say("more_moves", count=len(moves) - len(shown), all=len(moves)))

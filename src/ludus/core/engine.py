@@ -11,12 +11,10 @@ from array import array
 from collections.abc import Mapping
 from typing import Any
 
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.twin import Twin, twin_of
 
 __all__ = ["CHANCE", "DECISION", "OVER", "STAGE", "TURN", "Bench", "Engine", "Form", "Row", "twin_of"]
-
-STAGE, TURN = 0, 1
-OVER, CHANCE, DECISION = 0, 1, 2
 
 ENTRIES = "ludus.core.kernels.entries"
 
@@ -135,6 +133,11 @@ class Engine:
             if self._form.kernel is not kernel:
                 self._form = Form(kernel, self._tables, self._scratch, is_fast=True)
         self.renew()
+
+    def make_ready(self) -> None:
+        """Compile every entry of the kernel in use now: nobody waits for one later."""
+        if self._form.is_fast:
+            self._form.kernel.make_ready()
 
     def new_bench(self) -> Bench:
         """What a thread may work with, in the newest form."""

@@ -55,7 +55,17 @@ class UnknownName(LudusError):
 
 
 class RulesError(LudusError):
-    """A rule-set document that can't be used; says which field, why, and what would be right."""
+    """A rule-set document that can't be used; says which fields, why, and what would be right.
+
+    `problems` has each of them by itself, in English; the error's own text has all of them in one line.
+    """
+
+    def __init__(self, words: str, problems: tuple[str, ...] = ()) -> None:
+        super().__init__(words)
+        self.problems = problems or (words,)
+
+    def __reduce__(self) -> tuple[type[RulesError], tuple[str, tuple[str, ...]]]:
+        return (type(self), (str(self), self.problems))
 
 
 class RecordError(LudusError):

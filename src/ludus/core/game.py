@@ -10,10 +10,15 @@ from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from typing import Any
 
-from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN, Engine, Row
+from ludus.core.action_ids import as_action
+from ludus.core.engine import Engine, Row
 from ludus.core.errors import IllegalMove, LudusError, as_written, quoted
+from ludus.core.insight import rolled_out
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.messages import Message
+from ludus.core.patience import said_if_long
 from ludus.core.playouts import Playouts
+from ludus.core.position_id import data_of_id, position_id
 from ludus.core.random import stream
 from ludus.core.seating import seating
 from ludus.core.seeds import RandomSource, fold_seed, pick
@@ -215,6 +220,15 @@ class Position:
         """Plain data that holds everything that affects the future."""
         return self.game.to_dict(self._row)
 
+    @property
+    def id(self) -> str:
+        """A short, versioned, checked text from which `game.from_id` makes the position again."""
+        return position_id(self.game, self.to_dict())
+
+    def rollout(self, **options: Any) -> Any:
+        """Play on many times: what each player may hope for, with intervals; at a decision for every move."""
+        return rolled_out(self, **options)
+
     def hints(self, lang: str = "en") -> list[str]:
         """What a newcomer should know of this position, in words: special moves and duties that hold now."""
         return self.game.hints(self._row, lang)
@@ -262,19 +276,6 @@ def _key_of(seed: int) -> int:
     return stream(seed, 0)
 
 
-def as_action(action: Any, size: int) -> int:
-    """An action id from whatever was handed in; anything but an integer in range is an IllegalMove."""
-    try:
-        number: int | None = None if isinstance(action, bool) else action.__index__()
-    except (AttributeError, TypeError):  # NumPy's arrays have __index__, and only scalars answer
-        number = None
-    if number is None:
-        raise IllegalMove(Message(CORE, "not_an_action", {"action": quoted(action)}))
-    if not 0 <= number < size:
-        raise IllegalMove(Message(CORE, "action_out_of_range", {"action": number, "last": size - 1}))
-    return number
-
-
 class Game(ABC):
     """A game with its rules settled: makes positions, and answers for their rows."""
 
@@ -285,6 +286,7 @@ class Game(ABC):
     engine: Engine
     moves_at: int  # where in the scratch the kernel lists the legal actions
     bot_kernels: tuple[str, ...] = ()  # the kernel modules of the family's bots, where it has any
+    feature_kernels: tuple[str, ...] = ()  # … and those that describe its positions to somebody who learns
     # a game with more to say of its positions or its playouts names its own classes
     position_class: type[Position] = Position
     playouts_class: type[Playouts] = Playouts
@@ -294,6 +296,15 @@ class Game(ABC):
     def bot_tables(self) -> tuple[int, ...]:
         """What the family's bots know beyond the rules: numbers that their kernels find after the engine's tables."""
         return ()
+
+    @property
+    def feature_names(self) -> list[str]:
+        """What each feature means that describes a position to somebody who learns; where it has none, what is seen."""
+        return self.observation_names
+
+    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, list[int]]:
+        """Which features, as a seat that looks sees them, speak of what to the one who decides: themes by name."""
+        return {}
 
     @property
     def num_players(self) -> int:
@@ -309,6 +320,19 @@ class Game(ABC):
     @abstractmethod
     def rules(self) -> Any:
         """The validated rule set, read-only."""
+
+    @property
+    def may_not_end(self) -> Message | None:
+        """Why a game may go on for ever; None where it ends by itself, or by a limit of its own."""
+        return None
+
+    def ask_for_limit(self) -> None:
+        """Machines do not notice that a game does not end: they play one that may not only with a limit (L20)."""
+        if self.may_not_end:
+            raise LudusError(
+                f"{self.name}: can go on for ever ({self.may_not_end.text()}): machines play it with a limit, "
+                "such as win.turn_limit = 400"
+            )
 
     @cached_property
     def digest(self) -> str:
@@ -328,13 +352,23 @@ class Game(ABC):
         """A set-up position from plain data; an impossible one is an InvalidPosition."""
         return self.position_class(self, self.row_of(data), fold_seed(seed), 0)
 
+    def from_id(self, text: str, seed: int = 0) -> Position:
+        """The position of an id; InvalidPosition where it is damaged, of other rules, or impossible."""
+        return self.position(data_of_id(self, text), seed)
+
+    def rules_in_short(self) -> Any:
+        """What tells the rules and players apart for good, as plain data: no titles, no options at their defaults."""
+        return self.document()
+
     def compile(self, specialised: bool = True) -> Game:
-        """Use the compiled kernel from now on (playouts do it by themselves); returns the game.
+        """Use the compiled kernel from now on, all of it made here (playouts do it by themselves); returns the game.
 
         `specialised`: code for this very game, in half a second; else code that serves every game of its kernel, which
         pays where many rule sets are played a little.
         """
-        self.engine.compile(specialised)
+        with said_if_long(f"ludus compiles {self.name} for this machine; it is kept, so this is once"):
+            self.engine.compile(specialised)
+            self.engine.make_ready()
         return self
 
     def interpreted(self) -> Game:
@@ -382,6 +416,22 @@ class Game(ABC):
     def start_row(self) -> list[int]:
         """The row of the first position."""
 
+    @cached_property
+    def row_bounds(self) -> tuple[Any, Any]:
+        """int16[R] twice: the smallest and the largest that each field of a row can be."""
+        import numpy as np
+
+        low, high = np.full((2, len(self.start_row())), [[-(1 << 15)], [(1 << 15) - 1]], np.int16)
+        low[STAGE], high[STAGE] = OVER, DECISION
+        low[TURN], high[TURN] = 0, self.num_players - 1
+        for first, end, least, most in self.row_limits():
+            low[first:end], high[first:end] = least, most
+        return low, high
+
+    def row_limits(self) -> list[tuple[int, int, int, int]]:
+        """Which fields of a row, from the first to the last but one, are at least and at most what."""
+        return []
+
     @abstractmethod
     def row_of(self, data: Mapping[str, Any]) -> list[int]:
         """Plain data → row; InvalidPosition where it is impossible."""
@@ -393,6 +443,10 @@ class Game(ABC):
     @abstractmethod
     def key(self, row: Row) -> tuple[Any, ...]:
         """What makes two positions equal."""
+
+    def interchangeable(self) -> list[slice]:
+        """Parts of a row whose numbers may stand in any order: the pieces of one player, if all alike."""
+        return []
 
     @abstractmethod
     def chance_weights(self, row: Row) -> dict[str, int]:
@@ -478,6 +532,10 @@ class Game(ABC):
     def scene_at(self, position: Position, lang: str) -> dict[str, Any]:
         """A position as plain data for clients that draw for themselves."""
         raise LudusError(f"{self.name} has no scene")
+
+    def geometry(self) -> dict[str, Any]:
+        """The board for programs without a rules engine: what lies where, and what it is to each player."""
+        return {}
 
     def tries(self, position: Position, player: str, place: str) -> list[str | int]:
         """What somebody who picks up a player's piece on a scene's place could mean: notations or action ids."""

@@ -25,10 +25,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ludus.core.engine import CHANCE
 from ludus.core.errors import IllegalMove, LudusError, RecordError
 from ludus.core.fair_dice import FairDice, commitment_to
 from ludus.core.game import Game, Move, Position
+from ludus.core.kernels.codes import CHANCE
 from ludus.core.messages import Message
 from ludus.core.random import stream
 from ludus.core.whole_file import write_whole

@@ -22,6 +22,7 @@ _EXTRAS = {
     "pygame": "gymnasium",
     "pyspiel": "openspiel",
     "resvg_py": "gymnasium",
+    "stable_baselines3": "sb3",
 }
 _NAMES = {"vector": "ludus.envs.batch", "VectorGames": "ludus.envs.batch"}
 

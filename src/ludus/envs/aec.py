@@ -10,12 +10,13 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from ludus.core.engine import OVER
+from ludus.core.action_ids import as_action
 from ludus.core.errors import LudusError, quoted, suggestion
-from ludus.core.game import Game, Position, as_action
+from ludus.core.game import Game, Position
+from ludus.core.kernels.codes import OVER
 from ludus.core.registry import games
 from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
-from ludus.envs.underway import GameUnderWay, Seeds
+from ludus.envs.underway import GameUnderWay, Seeds, compiled_for_play
 
 ILLEGAL_REWARD = -1
 OBSERVATIONS = ("dict", "flat")
@@ -44,10 +45,12 @@ class GameEnv(AECEnv[str, Any, int | None]):  # type: ignore[misc]
         if observation not in OBSERVATIONS:
             hint = suggestion(str(observation), OBSERVATIONS)
             raise LudusError(f"observation: {' or '.join(OBSERVATIONS)}, not {quoted(observation)}{hint}")
-        self.game = game
+        self.game = compiled_for_play(game)
         self.metadata = {**self.metadata, "name": name}
         self.render_mode = render_mode
         self.max_cycles = checked_limit(max_cycles)
+        if max_cycles is None:
+            game.ask_for_limit()
         self._is_flat = observation == "flat"
         self._renderer = Renderer(render_mode, game.title())
         self._seeds = Seeds(seed)
@@ -251,7 +254,9 @@ def register_pettingzoo() -> None:
     """Put every game into PettingZoo's registry: `pettingzoo.make("aec", "ludus/french-v0")`."""
     import pettingzoo
 
-    known = pettingzoo.aec_registry
+    known = getattr(pettingzoo, "aec_registry", None)
+    if known is None:  # PettingZoo 1.26 and before have no registry: `ludo_v0.env()` is there as ever
+        return
     entries: dict[str, tuple[str | Callable[..., Any], dict[str, Any]]] = {
         "ludus/ludo-v0": ("ludus.envs.ludo_v0:env", {}),
         "ludus/generals-v0": ("ludus.envs.generals_v0:env", {}),

@@ -17,15 +17,17 @@ except ModuleNotFoundError as error:
     raise needs(error) from None
 
 from ludus.core.errors import LudusError, quoted
-from ludus.core.game import Game
 from ludus.core.random import SEED_BITS
-from ludus.core.registry import make
-from ludus.envs.batch import EACH, VectorGames
+from ludus.envs.batch import EACH, vector
+from ludus.envs.underway import settled_game
 
 
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     """Game i has the learner in `seat` (seat i % players where none is named); legal actions are in the info.
 
+    The others play at random, or as `opponents` says (envs/opposed.py). An action that is not legal loses the game, and
+    info["illegal"] marks it, or is refused (illegal="raises"), as in SeatEnv. With NEXT_STEP a game that has ended has
+    one legal action, the last, which the next step ignores.
     Observations and masks are copies, as Gymnasium's own vector environments give them; with `copy=False` they are the
     batch's own arrays, written over by the next step.
     """
@@ -36,6 +38,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         game: Any = "pettingzoo",
         *,
         seat: str | None = None,
+        opponents: Any = None,
+        illegal: str = "loses",
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         max_episode_steps: int | None = None,
         copy: bool = True,
@@ -44,17 +48,16 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         if render_mode is not None:
             raise LudusError(f"render_mode: a batch is not drawn, so None, not {quoted(render_mode)}")
-        if isinstance(game, Game) and options:
-            raise LudusError(f"a game has its options; leave out {', '.join(options)}, or name the game")
-        settled = game if isinstance(game, Game) else make(game, **options)
-        learner = EACH if seat is None else seat
-        self.games = VectorGames(
-            settled, num_envs, autoreset=autoreset_mode, max_steps=max_episode_steps, learner=learner
-        )
+        settled = settled_game(game, options)
+        self.games = vector(
+            settled, num_envs, autoreset=autoreset_mode, max_steps=max_episode_steps, opponents=opponents,
+            illegal=illegal, learner=EACH if seat is None else seat,
+        )  # fmt: skip
         self.copy = copy
         self.num_envs = num_envs
         self.render_mode = None
-        self.metadata = {"autoreset_mode": AutoresetMode[str(getattr(autoreset_mode, "name", autoreset_mode)).upper()]}
+        self.autoreset_mode = AutoresetMode[str(getattr(autoreset_mode, "name", autoreset_mode)).upper()]
+        self.metadata = {"autoreset_mode": self.autoreset_mode}
         size = len(settled.observation_names)
         self.single_observation_space = spaces.Box(0.0, 1.0, (size,), np.float32)
         self.single_action_space = spaces.Discrete(settled.num_actions)
@@ -111,4 +114,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _info(self) -> dict[str, Any]:
         everybody = np.ones(self.num_envs, np.bool_)
-        return {"action_mask": self._out(self.games.masks), "_action_mask": everybody}
+        info = {"action_mask": self._out(self.games.masks), "_action_mask": everybody}
+        if self.games.illegal.any():
+            info |= {"illegal": self.games.illegal.copy(), "_illegal": everybody.copy()}
+        return info

@@ -19,6 +19,7 @@ except ModuleNotFoundError as error:
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game, Position
 from ludus.core.registry import games, make
+from ludus.envs.underway import compiled_for_play
 
 PREFIX = "ludus_"
 # modes that are options in ludus; OpenSpiel tells games apart by name
@@ -26,6 +27,7 @@ MODES: dict[str, tuple[str, dict[str, Any]]] = {
     "pettingzoo_teams": ("pettingzoo", {"mode": "teams"}),
     "generals_toss": ("generals", {"toss": True}),
 }
+NO_OPTIONS = ("name", "version", "title", "source", "cites", "allowed", "plugins", "changes", "board")
 MOST_PLIES = 1_000_000  # Ludo has no last move by rule; OpenSpiel wants a bound
 
 
@@ -38,9 +40,12 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         params = params or {}
-        players = int(params.get("players", 0))
-        self.ludus = make(self.source, players=players or None, **self.options)
-        super().__init__(self.game_type, game_info(self.ludus), params)
+        given = {key: value for key, value in params.items() if key not in ("players", "rules")}
+        players, source = int(params.get("players", 0)), params.get("rules") or self.source
+        self.ludus = compiled_for_play(make(source, players=players or None, **(self.options | given)))
+        self.ludus.ask_for_limit()
+        name = self.game_type.short_name.removeprefix(PREFIX)
+        super().__init__(game_type(name, self.ludus), game_info(self.ludus), params)
 
     def new_initial_state(self, state: Any = None) -> SpielState:
         """The first position."""
@@ -136,15 +141,22 @@ def game_info(game: Game) -> Any:
 
 
 def is_zero_sum(game: Game) -> bool:
-    """Whether what the players get always adds up to 0: Generals (G32), and Ludo by the option win.returns."""
+    """Whether what the players get always adds up to 0.
+
+    Generals (G32), two players of a Ludo, two teams of it, and every Ludo by the option win.returns.
+    """
     document = game.document()
-    wins = document.get("rules", {}).get("win", {})  # a family of an installed package may have none
-    return bool(document["family"] == "generals" or wins.get("returns") == "zero_sum")
+    rules = document.get("rules", {})  # a family of an installed package may have none
+    if document["family"] != "ludo":
+        return bool(document["family"] == "generals")
+    sides = 2 if rules["modes"]["mode"] == "teams" and game.num_players == 4 else game.num_players
+    return bool(sides == 2 or rules["win"]["returns"] == "zero_sum")
 
 
 def utilities(game: Game) -> tuple[float, float]:
     """The least and the most that a player can get (Z21, T15: one from each loser where the rules say so)."""
-    return -1.0, float(game.num_players - 1) if is_zero_sum(game) else 1.0
+    wins = game.document().get("rules", {}).get("win", {})
+    return -1.0, float(game.num_players - 1) if wins.get("returns") == "zero_sum" else 1.0
 
 
 def most_outcomes(game: Game) -> int:
@@ -169,8 +181,22 @@ def game_type(name: str, game: Game) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": 0},
+        parameter_specification={"players": 0, "rules": "", **options_of(game)},
     )
+
+
+def options_of(game: Game) -> dict[str, bool | int | str]:
+    """The options of the rules that are one value each, by the names that `ludus.make` takes, as they are set."""
+    groups = {key: value for key, value in game.document().get("rules", {}).items() if key not in NO_OPTIONS}
+    found = {key: value for key, value in groups.items() if isinstance(value, bool | int | str)}
+    for group, options in groups.items():
+        for key, value in options.items() if isinstance(options, dict) else ():
+            if isinstance(value, bool | int | str):
+                others = [
+                    name for name, other in groups.items() if name != group and isinstance(other, dict) and key in other
+                ]
+                found[f"{group}.{key}" if others or key in groups else key] = value
+    return found
 
 
 def register_openspiel() -> list[str]:

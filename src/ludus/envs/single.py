@@ -15,14 +15,14 @@ except ModuleNotFoundError as error:
     raise needs(error) from None
 
 from ludus.bots.roster import RANDOM
-from ludus.core.errors import IllegalMove, LudusError, quoted
-from ludus.core.game import Game, Position, as_action
-from ludus.core.registry import games, make
+from ludus.core.action_ids import as_action
+from ludus.core.errors import IllegalMove, LudusError
+from ludus.core.game import Position
+from ludus.core.registry import games
+from ludus.envs.batch import ILLEGAL_REWARD, illegal_loses
 from ludus.envs.opponents import Opponents
 from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
-from ludus.envs.underway import GameUnderWay, Seeds
-
-ILLEGAL_REWARD = -1.0
+from ludus.envs.underway import GameUnderWay, Seeds, compiled_for_play, settled_game
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
@@ -43,13 +43,10 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         illegal: str = "loses",
         **options: Any,
     ) -> None:
-        if illegal not in ("loses", "raises"):
-            raise LudusError(f"illegal: 'loses' or 'raises', not {quoted(illegal)}")
-        self._illegal_loses = illegal == "loses"
+        self._illegal_loses = illegal_loses(illegal)
         self._has_lost = False
-        if isinstance(game, Game) and options:
-            raise LudusError(f"a game has its options; leave out {', '.join(options)}, or name the game")
-        self.game = game if isinstance(game, Game) else make(game, **options)
+        self.game = compiled_for_play(settled_game(game, options))
+        self.game.ask_for_limit()
         self.seat = 0 if seat is None else self.game.seat_of(seat)
         self.render_mode = render_mode
         self._others = Opponents(self.game, self.seat, opponents)
@@ -152,7 +149,11 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         return self.game.observe(self._begun().position.row, self.seat)
 
     def _info(self) -> dict[str, Any]:
-        return {"action_mask": self._begun().mask.copy()}
+        mask = self._begun().mask.copy()
+        mask[-1] |= (
+            self._begun().is_over
+        )  # a wrapper that resets at the next step ignores the action: this one is legal
+        return {"action_mask": mask}
 
     def _draw(self) -> None:
         if self.render_mode == "human":

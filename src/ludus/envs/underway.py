@@ -6,14 +6,45 @@ from collections import deque
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ludus.core.engine import OVER, TURN
-from ludus.core.errors import IllegalMove, LudusError, quoted
-from ludus.core.game import CORE, Game, Position, as_action
+from ludus.core.action_ids import as_action
+from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted
+from ludus.core.game import CORE, Game, Position
+from ludus.core.kernels.codes import OVER, TURN
 from ludus.core.messages import Message
+from ludus.core.patience import said_if_long
 from ludus.core.random import SEED_BITS
+from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
 
 RESET_OPTIONS = ("position", "rolls")
+
+
+class UnknownOption(RulesError, TypeError):
+    """A keyword that is no option of the rules: wrappers that try one of their own find the TypeError they look for."""
+
+
+def settled_game(game: Any, options: Mapping[str, Any]) -> Game:
+    """A game, or what `ludus.make` takes with options of the rules; keywords that are none are an UnknownOption."""
+    if isinstance(game, Game):
+        if options:
+            raise LudusError(f"a game has its options; leave out {', '.join(options)}, or name the game")
+        return game
+    try:
+        return make(game, **options)
+    except RulesError as error:
+        named = [name for name in options if f"unknown option {name!r}" in str(error)]
+        if not named:
+            raise
+        raise UnknownOption(f"{error} (an unexpected keyword argument {named[0]!r})") from error
+
+
+def compiled_for_play(game: Game) -> Game:
+    """The game on its compiled kernel, with all that one game after the other needs of it."""
+    with said_if_long(f"ludus compiles {game.name} for this machine; it is kept, so this is once"):
+        game.engine.compile()
+        if game.engine.fast:
+            _ = game.engine.kernel.legal_api  # and the other short entries, which are compiled with it
+    return game
 
 
 class Seeds:

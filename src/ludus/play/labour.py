@@ -217,7 +217,7 @@ def work_off(tasks: Tasks) -> None:
         try:
             answer = DONE + to_json(tasks[task](*given))
         except Refused as refused:
-            answer = REFUSED + to_json({"code": refused.code, **refused.values})
+            answer = REFUSED + to_json(refused.plain())
         except Exception as error:
             answer = FAILED + to_json(in_a_line(error))
         results.write(answer + b"\n")

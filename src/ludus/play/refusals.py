@@ -26,12 +26,25 @@ class Refused(LudusError):
 
     def text(self, lang: str = "en") -> str:
         """The reason in words."""
-        values = dict(self.values)
+        # words from another process come in every language
+        values = {
+            key: one[lang if lang in one else "en"] if isinstance(one, dict) else one
+            for key, one in self.values.items()
+        }
         if self.code == "not_now":
             values["what"] = Message(PACKAGE, values["what"], {}, "now")
         if "player" in values:
             values["player"] = Message(PACKAGE, values["player"], {}, "player")
         return Message(PACKAGE, self.code, values, "refused").text(lang)
+
+    def plain(self) -> dict[str, Any]:
+        """Code and values as plain data, for another process: messages in every language."""
+        spoken = {
+            key: {lang: one.text(lang) for lang in LANGUAGES}
+            for key, one in self.values.items()
+            if isinstance(one, Message)
+        }
+        return {"code": self.code, **self.values, **spoken}
 
     def extra(self) -> RuleCited:
         """Further fields of the answer."""

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
+import unicodedata
 from dataclasses import dataclass
 from typing import TypedDict
 
+from ludus.play.refusals import Refused
+
 PERSON, BOT = "person", "bot"
 TOKEN_BYTES = 24
+MOST_MARKS = 2  # on one letter: some languages need two
+FACE = re.compile(r"[a-z]{1,16}")  # a drawing that clients know; one they do not know is shown as none
 
 
 def new_secret() -> str:
@@ -17,9 +23,31 @@ def new_secret() -> str:
     return secrets.token_urlsafe(TOKEN_BYTES)
 
 
+def clean_name(name: str) -> str:
+    """A name as it is shown; Refused where it can't be, or where marks pile up over other lines."""
+    plain = unicodedata.normalize("NFC", " ".join(name.split()))
+    marks = 0
+    for at, letter in enumerate(plain):
+        marks = marks + 1 if unicodedata.combining(letter) or unicodedata.category(letter) in ("Mn", "Me") else 0
+        if marks > MOST_MARKS or (marks and at == 0) or not name.isprintable():
+            raise Refused("bad_name")
+    return plain
+
+
 def digest_of(secret: str) -> str:
     """What is stored of a secret: whoever reads the data base learns no token."""
     return hashlib.sha256(secret.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+@dataclass(frozen=True)
+class Newcomer:
+    """Somebody who wants to sit down."""
+
+    invite: str | None = None
+    player: str | None = None
+    name: str = ""
+    entropy: str | None = None
+    face: str = ""
 
 
 class PublicSeat(TypedDict):
@@ -33,6 +61,7 @@ class PublicSeat(TypedDict):
     open: bool
     taken_over: bool
     resigned: bool
+    face: str
 
 
 @dataclass
@@ -47,6 +76,7 @@ class Chair:
     stands_in: bool = False  # the bot plays for a person who is gone
     chosen: bool = False  # … because that person asked for it
     resigned: bool = False
+    face: str = ""  # the drawing that its person chose
 
     @property
     def is_open(self) -> bool:
@@ -57,9 +87,9 @@ class Chair:
         """Whether the token is this seat's."""
         return self.token is not None and hmac.compare_digest(self.token, digest_of(token))
 
-    def sit(self, name: str, token: str) -> None:
+    def sit(self, name: str, token: str, face: str = "") -> None:
         """Somebody takes the seat; `token` is a digest."""
-        self.kind, self.name, self.token = PERSON, name, token
+        self.kind, self.name, self.token, self.face = PERSON, name, token, face
         self.bot, self.stands_in, self.chosen = None, False, False
 
     def leave(self, bot: str) -> None:
@@ -80,4 +110,5 @@ class Chair:
         return {
             "player": self.player, "kind": self.kind, "name": self.name, "bot": self.bot, "online": online,
             "open": self.is_open, "taken_over": self.stands_in, "resigned": self.resigned,
+            "face": self.face,
         }  # fmt: skip

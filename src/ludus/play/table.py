@@ -11,10 +11,12 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, TypedDict, get_args
 
+from ludus.bots.roster import RANDOM
 from ludus.core.errors import IllegalMove, LudusError
 from ludus.core.fair_dice import Entropy, FairDice
 from ludus.core.game import Game, Move, Position
 from ludus.core.record import Record, Seat, drawn_outcome
+from ludus.play.clocks import Clock, PublicClock
 from ludus.play.refusals import Refused, RefusedMove
 from ludus.play.seats import BOT, PERSON, Chair
 
@@ -23,7 +25,7 @@ MOST_AT_ONCE = 64
 
 # what can happen in a game, and what can happen around it
 GameKind = Literal["roll", "move", "undo"]
-TableKind = Literal["resign", "sit", "leave", "takeover", "back", "rematch", "entropy"]
+TableKind = Literal["resign", "sit", "leave", "takeover", "back", "rematch", "entropy", "time"]
 GAME_KINDS = get_args(GameKind)
 MOST_ENTROPIES = 16  # words of one player for the dice
 
@@ -36,6 +38,7 @@ class PublicSettings(TypedDict):
     pace: int
     takeover: int
     public: bool
+    clock: PublicClock | None
 
 
 @dataclass(frozen=True)
@@ -47,13 +50,19 @@ class Settings:
     pace: int = 800
     takeover: int = 60
     public: bool = False  # shown to everybody while somebody is here; free seats need no invite
+    clock: Clock | None = None
 
     def data(self) -> PublicSettings:
         """As plain data."""
         return {
             "undo": self.undo, "auto_roll": self.auto_roll, "pace": self.pace, "takeover": self.takeover,
-            "public": self.public,
+            "public": self.public, "clock": None if self.clock is None else self.clock.data(),
         }  # fmt: skip
+
+    @classmethod
+    def of(cls, data: Mapping[str, Any]) -> Settings:
+        """From plain data."""
+        return cls(**{**data, "clock": Clock.of(data.get("clock"))})
 
 
 @dataclass(frozen=True)
@@ -85,7 +94,7 @@ class Opening:
     @classmethod
     def of(cls, table: str, data: Mapping[str, Any]) -> Opening:
         """From plain data."""
-        return cls(table, **{**data, "settings": Settings(**data["settings"])})
+        return cls(table, **{**data, "settings": Settings.of(data["settings"])})
 
 
 @dataclass(frozen=True)
@@ -113,6 +122,8 @@ class Table:
         self.version = 0
         self.rolls = 0
         self.rematch: str | None = None
+        self.spent: dict[str, int] = {}  # milliseconds of those whose clock runs
+        self._hurried: str | None = None  # whose turn is played by lot, because time is out
         self._gone: set[str] = set()  # who gave up
         self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
         self._answering: tuple[str, str] | None = None  # the request that facts still belong to
@@ -172,6 +183,20 @@ class Table:
         if self.is_over:
             return []
         return [player for player, chair in self.chairs.items() if chair.is_open and not chair.resigned]
+
+    def bot_of(self, player: str) -> str | None:
+        """The bot that acts for a player now: its seat's, or lots where its time is out."""
+        passes = self._hurried == player or (self.is_out_of_time(player) and self._clock_passes)
+        return self.chairs[player].bot or (RANDOM if passes else None)
+
+    def is_out_of_time(self, player: str) -> bool:
+        """Whether a player has used up the time for the whole game."""
+        clock = self.settings.clock
+        return clock is not None and clock.game is not None and self.spent.get(player, 0) >= clock.game * 1000
+
+    @property
+    def _clock_passes(self) -> bool:
+        return self.settings.clock is not None and self.settings.clock.then == "pass"
 
     def _by_resignation(self) -> dict[str, float] | None:
         gone = self._gone
@@ -239,6 +264,15 @@ class Table:
             raise Refused("stale", ply=ply, now=self.ply)
         return by
 
+    def run_out(self, player: str, bot: str) -> list[Fact]:
+        """The facts of a player's time being out: a bot plays on, or this turn is played by lot."""
+        if player != self.acting or self.bot_of(player) is not None:
+            raise Refused("not_now", what="no_clock")
+        out = self._fact(1, "time", player, "", None, {})
+        if self._clock_passes:
+            return [out]
+        return [out, self._fact(2, "takeover", player, bot, None, {"chosen": True})]
+
     def _rolled(self, position: Position, by: str, request: str | None = None) -> _Act:
         # who asked is kept beside: in the game a roll is chance's
         return ("roll", "chance", self._drawn(position, self.rolls + 1), request, {"for": by} if request else {})
@@ -286,7 +320,7 @@ class Table:
     def _last_own_move(self) -> int | None:
         """The number of the move that may be taken back; alone against bots one goes back through their turns."""
         # a game that is over has shown its record, and with it where its dice come from
-        if not self.settings.undo or self.opening.replay or self.is_over:
+        if not self.settings.undo or self.settings.clock or self.opening.replay or self.is_over:
             return None
         number = self.ply
         while number and self._is_alone and self._is_of_a_bot(number):
@@ -337,14 +371,16 @@ class Table:
             raise Refused("not_now", what="enough_entropy")
         return [self._fact(1, "entropy", player, word, request, {})]
 
-    def sit(self, player: str | None, name: str, token: str, entropy: str | None = None) -> list[Fact]:
+    def sit(self, player: str | None, name: str, token: str, entropy: str | None = None, face: str = "") -> list[Fact]:
         """The fact of sitting down on a free seat; `token` is a digest."""
         free = self.free_seats
         if player is not None and player not in self.chairs:
             raise Refused("no_such_seat")
         if not free or (player is not None and player not in free):
             raise Refused("seat_taken")
-        added = {"entropy": entropy} if entropy and self.record.dice is not None else {}
+        added = {"face": face} if face else {}
+        if entropy and self.record.dice is not None:
+            added["entropy"] = entropy
         return [self._fact(1, "sit", player or free[0], name, None, {"token": token, **added})]
 
     def leave(self, player: str, bot: str, request: str | None = None) -> list[Fact]:
@@ -361,6 +397,8 @@ class Table:
         """The fact of a person playing again."""
         if not self.chairs[player].stands_in or self.chairs[player].resigned:
             raise Refused("not_now", what="plays_already")
+        if self.is_out_of_time(player):
+            raise Refused("not_now", what="no_time")
         return [self._fact(1, "back", player, "", request, {})]
 
     def play_again(self, player: str, table: str, request: str | None = None) -> list[Fact]:
@@ -377,6 +415,9 @@ class Table:
             raise LudusError(f"table {self.id[:6]}…: fact {fact.version} where {self.version + 1} should be")
         _HAPPENS[fact.kind](self, fact)
         self.version = fact.version
+        if "spent" in fact.data:
+            player, milliseconds = fact.data["spent"]
+            self.spent[player] = self.spent.get(player, 0) + milliseconds
         if fact.request is not None:
             by = fact.data.get("for", fact.by)
             asked = fact.data.get("asked", fact.text) if fact.kind in ("move", "takeover", "entropy") else ""
@@ -397,6 +438,10 @@ class Table:
         else:
             self.record.play(fact.text)
         self.rolls += fact.kind == "roll"
+        self._hurried = self._hurried if self.acting == self._hurried else None
+
+    def _hurry(self, fact: Fact) -> None:
+        self._hurried = fact.by if self._clock_passes else None
 
     def _take_back(self, fact: Fact) -> None:
         self.record.undo()
@@ -408,7 +453,7 @@ class Table:
         chair.stand_in(fact.data["bot"], chosen=True)
 
     def _sit_down(self, fact: Fact) -> None:
-        self.chairs[fact.by].sit(fact.text, fact.data["token"])
+        self.chairs[fact.by].sit(fact.text, fact.data["token"], fact.data.get("face", ""))
         self._add_word(fact.by, fact.data.get("entropy"))
         self.record.seats[fact.by] = Seat(fact.text or fact.by, "person")
 
@@ -438,10 +483,12 @@ _Act = tuple[GameKind, str, str, str | None, dict[str, Any]]
 _HAPPENS: dict[str, Callable[[Table, Fact], None]] = {
     "roll": Table._play, "move": Table._play, "undo": Table._take_back, "resign": Table._give_up,
     "sit": Table._sit_down, "leave": Table._get_up, "takeover": Table._let_bot_play, "back": Table._let_person_play,
-    "rematch": Table._move_on, "entropy": Table._hear_word,
+    "rematch": Table._move_on, "entropy": Table._hear_word, "time": Table._hurry,
 }  # fmt: skip
 
 
-def seat_data(kind: str, name: str = "", bot: str | None = None, token: str | None = None) -> dict[str, Any]:
+def seat_data(
+    kind: str, name: str = "", bot: str | None = None, token: str | None = None, face: str = ""
+) -> dict[str, Any]:
     """A seat as an opening has it."""
-    return {"kind": kind, "name": name, "bot": bot if kind == BOT else None, "token": token}
+    return {"kind": kind, "name": name, "bot": bot if kind == BOT else None, "token": token, "face": face}

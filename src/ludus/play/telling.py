@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message, catalogue, look_up
@@ -81,15 +82,53 @@ def dice_left(position: Position) -> str:
     return " ".join(map(str, dice)) if isinstance(dice, list) else str(dice or "")
 
 
+def place_in_words(place: str, lang: str) -> str:
+    """A place as people call it: a tile by its name, everything else in words."""
+    kind, _, detail = place.partition(":")
+    if not look_up(PACKAGE, f"place.{kind}", lang):
+        return place
+    shown = player_name(detail, lang) if kind == "held" else str(int(detail) + 1) if detail.isdecimal() else detail
+    return Message(PACKAGE, kind, {"detail": shown}, "place").text(lang)
+
+
 def move_in_words(move: Move, lang: str) -> str:
     """What a move does."""
     return say("no_move", lang) if str(move) == "pass" else move.describe(lang)
 
 
-def roll_in_words(before: Position, after: Position, lang: str) -> str:
-    """What comes after a roll that nobody decides on."""
-    key = "roll_off" if "rolloff" in before.to_dict() else "not_played"
-    return "" if after.to_move is None else say(key, lang, player=player_name(after.turn, lang))
+def played_in_words(before: Position, text: str, lang: str) -> str:
+    """What a move did that was played: its own words, then what came of it."""
+    move = before.move(before.action(text))
+    freely = str(move) == "pass" and len(before.moves()) > 1
+    words = say("passes", lang) if freely else move_in_words(move, lang)
+    return ", ".join([words, *what_came_of_it(before, text, lang)])
+
+
+def roll_in_words(before: Position, outcome: str, after: Position, lang: str) -> str:
+    """What comes of a roll that nobody decides on."""
+    words = what_came_of_it(before, outcome, lang)
+    if after.to_move is None:
+        return "; ".join(words)
+    if "rolloff" in before.to_dict():
+        words.append(say("roll_off", lang))
+    elif not words:
+        words.append(say("not_played", lang))
+    return "; ".join([*words, say("next", lang, player=player_name(after.turn, lang))])
+
+
+def what_came_of_it(before: Position, text: str, lang: str) -> list[str]:
+    """The events that a move's own words leave out, each as a phrase."""
+    return [phrase for event in before.events(text) if (phrase := event_in_words(event, lang))]
+
+
+def event_in_words(event: Any, lang: str) -> str:
+    """An event as a phrase; nothing where the move itself says it, or it goes without saying."""
+    keys = (f"{event.what}_{event.name}", event.what)
+    key = next((key for key in keys if look_up(PACKAGE, f"event.{key}", lang)), None)
+    if key is None:
+        return ""
+    values = {"number": event.number, "name": event.name, "origin": event.origin, "target": event.target}
+    return Message(PACKAGE, key, values | {"player": player_name(event.colour, lang)}, "event").text(lang)
 
 
 def winners_told(result: Mapping[str, float], lang: str) -> str:

@@ -6,6 +6,7 @@ import asyncio
 import json
 import secrets
 from functools import lru_cache
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypedDict
 
 from ludus.bots.bot import unforetold
@@ -27,6 +28,7 @@ QUICK = ("first", "greedy", "heuristic", "generals")
 # strengths to choose from, weakest first, and bots that people have no use for
 LEVELS = {"mcts": ("mcts:simulations=200", "mcts", "mcts:simulations=5000")}
 HIDDEN = ("first", "generals")
+NETS = ("td", "td2", "td3", "rollout")  # they need NumPy, which a server inside a page has not
 # a slow bot that has not answered by then (it may have to be compiled) lets the stand-in play this once
 PATIENCE = 15.0
 LONGEST_THOUGHT = 60.0
@@ -38,7 +40,8 @@ def bot_names() -> list[str]:
     """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file."""
     from ludus.bots import bots
 
-    names = [name for name in bots() if name not in HIDDEN]
+    without = HIDDEN if find_spec("numpy") is not None else (*HIDDEN, *NETS)
+    names = [name for name in bots() if name not in without]
     return [level for name in sorted(names, key=lambda one: one != RANDOM) for level in LEVELS.get(name, (name,))]
 
 
@@ -95,9 +98,8 @@ class Thinker:
 
     async def _ask(self, position: Position, bot: str, lang: str | None, whose: str, seed: int) -> Explained:
         kind = "quick" if bot in (*INSTANT, *QUICK) else "slow"
-        # the row, and nothing that tells where the dice come from
-        task = (_document(position.game), [int(value) for value in position.row], position.ply, seed)
-        answer: Explained = json.loads(await self._workshops[kind].do(whose, "think", *task, bot, lang))
+        task = (*position_of_row(position), seed, bot, lang)
+        answer: Explained = json.loads(await self._workshops[kind].do(whose, "think", *task))
         return answer
 
     def close(self) -> None:
@@ -111,8 +113,10 @@ def fresh_seed() -> int:
     return secrets.randbits(63)
 
 
-def _document(game: Game) -> str:
-    return json.dumps(game.document(), sort_keys=True)
+def position_of_row(position: Position) -> tuple[str, list[int], int]:
+    """A position as a worker gets it: rules, row and ply, and nothing that tells where the dice come from."""
+    document = json.dumps(position.game.document(), sort_keys=True)
+    return document, [int(value) for value in position.row], position.ply
 
 
 @lru_cache(maxsize=32)

@@ -12,6 +12,7 @@ from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
 from ludus.play.seats import PublicSeat
 from ludus.play.table import GameKind, PublicSettings, TableKind
 from ludus.server.tally import PlayerTally
+from ludus.server.timekeeper import ClockShown
 
 
 class Ending(TypedDict):
@@ -32,6 +33,7 @@ class TableView(PositionScene):
     can_undo: str | None
     rolls: list[str]
     over: Ending | None
+    clock: ClockShown | None
 
 
 class DiceShown(TypedDict):
@@ -106,6 +108,15 @@ class SeatsMessage(TypedDict):
     type: Literal["seats"]
     version: int
     seats: list[PublicSeat]
+    clock: ClockShown | None
+
+
+class SaidMessage(TypedDict):
+    """Somebody at the table says one of the phrases there are."""
+
+    type: Literal["said"]
+    player: str
+    phrase: str
 
 
 class RematchMessage(TypedDict):
@@ -164,5 +175,13 @@ class ErrorMessage(TypedDict):
 
 
 AnyAnswer = (
-    TableMessage | StepMessage | SeatsMessage | RematchMessage | DoneMessage | HintMessage | WhyMessage | ErrorMessage
+    TableMessage
+    | StepMessage
+    | SeatsMessage
+    | SaidMessage
+    | RematchMessage
+    | DoneMessage
+    | HintMessage
+    | WhyMessage
+    | ErrorMessage
 )

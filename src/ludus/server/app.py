@@ -5,47 +5,42 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from importlib import resources
-from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
 from fastapi import Path as InPath
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse
+from fastapi.responses import JSONResponse
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.staticfiles import StaticFiles
 from starlette.websockets import WebSocketDisconnect
 
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.record import engine_version
 from ludus.play.refusals import Refused
-from ludus.play.seats import BOT, PERSON
-from ludus.play.thinking import Thinker, bot_names, stand_in
+from ludus.play.thinking import Thinker
 from ludus.server import bodies, catalogue
+from ludus.server.analyst import Analyst
 from ludus.server.answers import ErrorMessage, PublicTable
+from ludus.server.client import serve_files
 from ludus.server.conversation import Conversation
 from ludus.server.doors import HEADERS, Doors
+from ludus.server.failures import failure_of, told_of
 from ludus.server.guest import Guest
 from ludus.server.hall import Hall, record_text
+from ludus.server.invitations import plain_code
 from ludus.server.limits import Addresses, Limits
 from ludus.server.replays import MOST_FRAMES
-from ludus.server.store import MEMORY, DamagedTable, Store, StoreError
+from ludus.server.store import MEMORY, Store
 from ludus.server.workbench import Workbench
 
 log = logging.getLogger("ludus.server")
 
-STATUS = {
-    "forbidden": 403, "bad_invite": 403, "bad_token": 403, "not_found": 404, "no_such_table": 404, "unknown_game": 404,
-    "no_such_seat": 404, "seat_taken": 409, "not_now": 409, "too_large": 413, "too_hard": 413, "too_fast": 429,
-    "too_many_seats": 429,
-    "store_failed": 503,
-}  # fmt: skip
 FAILURES: dict[int | str, dict[str, Any]] = {
     code: {"model": bodies.Failure} for code in (400, 403, 404, 405, 409, 413, 429, 503)
 }
@@ -53,10 +48,11 @@ JSON_LINES = {"application/x-ndjson": {"schema": {"type": "string"}}}
 PLAIN = {"text/plain": {"schema": {"type": "string"}}}
 # making a table or reading a record is worth so many ordinary requests
 EFFORT = 10.0
-HARD_READING = ("/replay", "/record")
+HARD_READING = ("/replay", "/record", "/analysis")
 
 # unguessable, so no other letters ever occur
 Id = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
+Code = Annotated[str, InPath(max_length=40)]
 GameName = Annotated[str, InPath(max_length=40)]
 
 NO_HELLO, FORBIDDEN, TOO_MANY, NO_TABLE = 4408, 4403, 4429, 4404
@@ -72,6 +68,7 @@ class House:
         self.limits = limits
         self.doors = doors
         self.workbench = Workbench()
+        self.analyst = Analyst()
         self.hall = Hall(store, limits, Thinker(), self.workbench)
         self.addresses = Addresses(limits)
 
@@ -82,10 +79,16 @@ class House:
         chosen = (game, choice.players, choice.options, document)
         return await self.hall.game_of(await self.workbench.data(whose, "settle", *chosen))
 
+    def try_code(self, whose: str) -> None:
+        """Count a short invitation that an address tries; Refused where there were too many."""
+        if not self.addresses.codes.take(whose):
+            raise Refused("too_fast")
+
     def close(self) -> None:
         """Stop everything; what is stored stays."""
         self.hall.close()
         self.workbench.close()
+        self.analyst.close()
 
 
 def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | None = None) -> FastAPI:
@@ -94,6 +97,8 @@ def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | N
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        # whoever opens the page first need not wait until every game is laid out
+        threading.Thread(target=catalogue.prepare, name="ludus-catalogue", daemon=True).start()
         try:
             yield
         finally:
@@ -110,7 +115,7 @@ def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | N
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.include_router(router)
     app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
-    _serve_files(app)
+    serve_files(app)
     for kind in (LudusError, RequestValidationError, HTTPException):
         app.add_exception_handler(kind, _failed)
     app.add_exception_handler(Exception, _broken)
@@ -138,28 +143,13 @@ def _failure(status: int, code: str, text: str) -> JSONResponse:
 async def _failed(request: Request, error: Exception) -> Response:
     """Every error of ours as data, without anything secret."""
     lang = "fr" if request.query_params.get("lang") == "fr" else "en"
-    if isinstance(error, Refused):
-        return _failure(STATUS.get(error.code, 400), error.code, error.text(lang))
-    if isinstance(error, StoreError):
-        code = told_of(error)
-        return _failure(503, code, Refused(code).text(lang))
-    if isinstance(error, RequestValidationError):
-        first = error.errors()[0]
-        place = ".".join(str(part) for part in first["loc"])
-        return _failure(400, "bad_request", f"{place}: {first['msg'][:100]}")
     if isinstance(error, HTTPException):
         code = "not_found" if error.status_code == 404 else "bad_request"
         text = Refused("not_found").text(lang) if code == "not_found" else str(error.detail)[:100]
         response = _failure(error.status_code, code, text)
         response.headers.update(error.headers or {})
         return response
-    return _failure(400, "bad_request", str(error)[:300])
-
-
-def told_of(error: LudusError) -> str:
-    """The code for an error of the store; what it is about is for the log."""
-    log.error("%s", error)
-    return "damaged" if isinstance(error, DamagedTable) else "store_failed"
+    return _failure(*failure_of(error, lang))
 
 
 async def _broken(request: Request, error: Exception) -> Response:
@@ -234,6 +224,12 @@ def show_game(name: GameName, lang: InLang = "en") -> bodies.GameInFull:
     return catalogue.in_full(name, lang)
 
 
+@router.get("/games/{name}/board", response_model=dict[str, Any])
+def show_board(name: GameName, lang: InLang = "en") -> bodies.GameOnBoard:
+    """A game with its board, for a picture."""
+    return catalogue.on_board(name, lang)
+
+
 @router.get("/games/{name}/rules", response_model=dict[str, Any])
 def show_rules(name: GameName, lang: InLang = "en") -> bodies.BookTold:
     """The rule book of a game."""
@@ -267,28 +263,8 @@ def list_bots(lang: InLang = "en") -> list[bodies.BotShown]:
 async def make_table(wanted: bodies.TableWanted, house: AtHome, whose: Whose) -> bodies.TableMade:
     """A new table."""
     game = await house.settled(whose, wanted, wanted.game, wanted.document)
-    seats = _seats(wanted, game.players)
-    made = await house.hall.make(
-        game, seats, wanted.settings(), options=wanted.options, seed=wanted.seed, start=wanted.position
-    )
+    made = await house.hall.make_wanted(game, wanted)
     return bodies.TableMade(table=made.table, tokens=made.tokens, invite=made.invite)
-
-
-def _seats(wanted: bodies.TableWanted, players: tuple[str, ...]) -> dict[str, dict[str, Any]]:
-    """Who plays: as asked for; else the first is a person and the others are bots."""
-    for player, seat in wanted.seats.items():
-        if player not in players:
-            raise Refused("bad_game", what=f"seats: {', '.join(players)} play, not {player!r}")
-        if seat.bot is not None and seat.bot not in bot_names():
-            raise Refused("unknown_bot", bot=seat.bot)
-        if not seat.name.isprintable():
-            raise Refused("bad_game", what=f"seats: the name of {player} has letters that can't be shown")
-    seats = {player: seat.model_dump() for player, seat in wanted.seats.items()}
-    for number, player in enumerate(players):
-        chosen = seats.setdefault(player, {"kind": BOT if number or wanted.seats else PERSON})
-        if chosen["kind"] == BOT:
-            chosen["bot"] = chosen.get("bot") or stand_in()
-    return seats
 
 
 @router.get("/tables", response_model=list[dict[str, Any]])
@@ -307,10 +283,24 @@ async def show_table(table: Id, house: AtHome, lang: InLang = "en") -> PublicTab
 @router.post("/tables/{table}/join")
 async def join_table(table: Id, wanted: bodies.JoinWanted, house: AtHome, whose: Whose) -> bodies.Joined:
     """Sit down on a free seat."""
-    if not wanted.name.isprintable():
-        raise Refused("bad_request", what="name: letters that can't be shown")
-    player, token = await house.hall.join(table, wanted.invite, wanted.player, wanted.name, whose, wanted.entropy)
+    if wanted.invite is not None and plain_code(wanted.invite):
+        house.try_code(whose)
+    player, token = await house.hall.join(table, wanted.newcomer(), whose)
     return bodies.Joined(table=table, player=player, token=token)
+
+
+@router.post("/tables/{table}/invitations", status_code=201)
+async def make_invitation(table: Id, wanted: bodies.InvitationWanted, house: AtHome) -> bodies.InvitationMade:
+    """A short invitation to a table."""
+    code, expires = await house.hall.invite(table, wanted.invite)
+    return bodies.InvitationMade(code=code, expires=expires)
+
+
+@router.get("/invitations/{code}")
+async def find_invitation(code: Code, house: AtHome, whose: Whose) -> bodies.InvitationFound:
+    """Where a short invitation leads; an address has few tries."""
+    house.try_code(whose)
+    return bodies.InvitationFound(table=await house.hall.invitations.table_of(code))
 
 
 @router.get("/tables/{table}/rules", response_model=dict[str, Any])
@@ -346,6 +336,18 @@ async def replay(
     opening, facts = stored
     kept = [[fact.version, fact.kind, fact.by, fact.text, fact.request, fact.data] for fact in facts]
     return as_json(await house.workbench.text(whose, "frames", table, opening.data(), kept, begin, count, lang))
+
+
+@router.get("/tables/{table}/analysis", response_model=dict[str, Any])
+async def show_analysis(table: Id, house: AtHome, whose: Whose, lang: InLang = "en") -> Response:
+    """What a game that is over was about: chances after every event, the turning point, errors."""
+    room = await house.hall.room(table)
+    if not room.table.is_over:
+        raise Refused("not_now", what="not_over")
+    stored = await house.store.load(table)
+    if stored is None or not len(room.table.record):
+        raise Refused("not_found")
+    return as_json(await house.analyst.text(whose, *stored, lang))
 
 
 @router.post(
@@ -431,32 +433,3 @@ async def _close(websocket: WebSocket, code: int) -> None:
     with contextlib.suppress(Exception):
         async with asyncio.timeout(2.0):
             await websocket.close(code)
-
-
-# ---------------------------------------------------------------- the browser's files
-
-
-def client_files() -> Path:
-    """The built client, in the package."""
-    return Path(str(resources.files("ludus.server") / "static"))
-
-
-def _serve_files(app: FastAPI) -> None:
-    files = client_files()
-    if (files / "assets").is_dir():
-        app.mount("/assets", StaticFiles(directory=files / "assets"))
-
-    @app.get("/{path:path}", include_in_schema=False)
-    async def page(path: str) -> Response:
-        """The client, which finds out from the address what to show; files by their names."""
-        if path.startswith("api/"):
-            raise Refused("not_found")
-        # no folders: one name of a file that is there
-        known = {file.name: file for file in files.iterdir() if file.is_file()} if files.is_dir() else {}
-        if path in known:
-            return FileResponse(known[path])
-        if "." in path:
-            raise Refused("not_found")
-        if "index.html" not in known:
-            return PlainTextResponse("The browser client is not built; `make web` builds it.\n", 503)
-        return FileResponse(known["index.html"], headers={"cache-control": "no-cache"})

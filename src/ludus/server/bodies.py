@@ -8,12 +8,19 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from ludus.core.fair_dice import ENTROPY
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
+from ludus.play.clocks import Clock
+from ludus.play.refusals import Refused
+from ludus.play.seats import BOT, FACE, PERSON, Newcomer, clean_name
 from ludus.play.table import Settings
+from ludus.play.thinking import bot_names, stand_in
 
 Name = Annotated[str, Field(max_length=40)]
 Player = Annotated[str, Field(min_length=1, max_length=40)]
 Lang = Literal["en", "fr"]
-Players = Annotated[int, Field(ge=1, le=8)] | Annotated[list[Player], Field(min_length=1, max_length=8)]
+Players = Annotated[int, Field(ge=1, le=12)] | Annotated[list[Player], Field(min_length=1, max_length=12)]
+Face = Annotated[str, Field(pattern=f"^({FACE.pattern})?$")]
+Entropy = Annotated[str, Field(pattern=f"^{ENTROPY.pattern}$")]
+Invite = Annotated[str, Field(min_length=1, max_length=100)]
 Options = Annotated[dict[Annotated[str, Field(max_length=80)], JsonValue], Field(max_length=100)]
 
 
@@ -29,6 +36,8 @@ class SeatWanted(Body):
     kind: Literal["person", "bot", "open"]
     name: Name = ""
     bot: Name | None = None
+    face: Face = ""
+    entropy: Entropy | None = None
 
 
 class Choice(Body):
@@ -44,6 +53,14 @@ class OwnRules(Choice):
     document: Annotated[str, Field(max_length=32_000)]
 
 
+class ClockWanted(Body):
+    """Seconds for each roll or move, and for a whole game; what happens when they are used up."""
+
+    move: int | None = None
+    game: int | None = None
+    then: Literal["bot", "pass"] = "bot"
+
+
 class TableWanted(Choice):
     """A new table: of a game by name, or of a rule set of one's own."""
 
@@ -55,6 +72,7 @@ class TableWanted(Choice):
     pace: Annotated[int, Field(ge=0, le=10_000)] = 800
     takeover: Annotated[int, Field(ge=0, le=86_400)] = 60
     public: bool = False
+    clock: ClockWanted | None = None
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     position: dict[str, JsonValue] | None = None
 
@@ -66,7 +84,24 @@ class TableWanted(Choice):
 
     def settings(self) -> Settings:
         """As the table wants them."""
-        return Settings(self.undo, self.auto_roll, self.pace, self.takeover, self.public)
+        clock = None if self.clock is None else Clock(self.clock.move, self.clock.game, self.clock.then)
+        if clock is not None:
+            clock.check()
+        return Settings(self.undo, self.auto_roll, self.pace, self.takeover, self.public, clock)
+
+    def seats_for(self, players: tuple[str, ...]) -> dict[str, dict[str, Any]]:
+        """Who plays: as asked for; else the first is a person and the others are bots."""
+        for player, seat in self.seats.items():
+            if player not in players:
+                raise Refused("bad_game", what=f"seats: {', '.join(players)} play, not {player!r}")
+            if seat.bot is not None and seat.bot not in bot_names():
+                raise Refused("unknown_bot", bot=seat.bot)
+        seats = {p: {**seat.model_dump(), "name": clean_name(seat.name)} for p, seat in self.seats.items()}
+        for number, player in enumerate(players):
+            chosen = seats.setdefault(player, {"kind": BOT if number or self.seats else PERSON})
+            if chosen["kind"] == BOT:
+                chosen["bot"] = chosen.get("bot") or stand_in()
+        return seats
 
 
 class TableMade(BaseModel):
@@ -80,10 +115,34 @@ class TableMade(BaseModel):
 class JoinWanted(Body):
     """Sit down with an invite; at a public table without one."""
 
-    invite: Annotated[str, Field(min_length=1, max_length=100)] | None = None
+    invite: Invite | None = None
     player: Player | None = None
     name: Name = ""
-    entropy: Annotated[str, Field(pattern=f"^{ENTROPY.pattern}$")] | None = None
+    face: Face = ""
+    entropy: Entropy | None = None
+
+    def newcomer(self) -> Newcomer:
+        """As the hall wants it."""
+        return Newcomer(self.invite, self.player, clean_name(self.name), self.entropy, self.face)
+
+
+class InvitationWanted(Body):
+    """A short invitation, for whoever holds the long one."""
+
+    invite: Invite | None = None
+
+
+class InvitationMade(BaseModel):
+    """A code to pass on, and until when it holds."""
+
+    code: str
+    expires: str
+
+
+class InvitationFound(BaseModel):
+    """Where a code leads."""
+
+    table: str
 
 
 class Joined(BaseModel):
@@ -171,12 +230,17 @@ class GameShown(TypedDict):
     numbers: list[int]
 
 
-class GameInFull(GameShown):
+class GameOnBoard(GameShown):
+    """A game with its board."""
+
+    scene: GameScene
+    view: PositionScene
+
+
+class GameInFull(GameOnBoard):
     """A game with its options and its board."""
 
     options: list[OptionShown]
-    scene: GameScene
-    view: PositionScene
 
 
 class DecidingRule(TypedDict):

@@ -7,10 +7,11 @@ from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from ludus.core.errors import LudusError, UnknownName, suggestion
+from ludus.core.errors import LudusError, RulesError, UnknownName, suggestion
 from ludus.core.game import Game
-from ludus.core.messages import look_up
+from ludus.core.messages import LANGUAGES, look_up
 from ludus.core.registry import games, make
+from ludus.games.ludo.document.problems import Problems
 from ludus.play.refusals import Refused
 from ludus.play.telling import bot_title, in_short, sentence, words_of
 from ludus.play.thinking import bot_names
@@ -20,6 +21,7 @@ from ludus.server.bodies import (
     ChoiceShown,
     ExamplesShown,
     GameInFull,
+    GameOnBoard,
     GameShown,
     Judged,
     OptionShown,
@@ -58,6 +60,8 @@ def settled(
         return make(source, players=players, **dict(options or {}))
     except UnknownName as error:
         raise Refused("unknown_game", what=str(error)) from None
+    except RulesError as error:
+        raise Refused("bad_game", what=Problems("", "", error=error)) from None
     except (LudusError, TypeError, ValueError, RecursionError, OverflowError) as error:
         raise Refused("bad_game", what=str(error)[:300]) from None
 
@@ -101,7 +105,19 @@ def shown_choice(
 @lru_cache(maxsize=64)
 def listed(lang: str) -> list[GameShown]:
     """Every game in short."""
-    return [short(settled(name), lang) for name in known_games()]
+    return [short(shipped(name), lang) for name in known_games()]
+
+
+@cache
+def shipped(name: str) -> Game:
+    """A game as it is shipped."""
+    return settled(name)
+
+
+def prepare() -> None:
+    """Lay out every game before somebody asks."""
+    for lang in LANGUAGES:
+        listed(lang)
 
 
 def short(game: Game, lang: str) -> GameShown:
@@ -113,16 +129,17 @@ def short(game: Game, lang: str) -> GameShown:
     }  # fmt: skip
 
 
+@lru_cache(maxsize=128)
+def on_board(name: str, lang: str) -> GameOnBoard:
+    """A game with its board as it starts: what a picture needs."""
+    game = shipped(name)
+    return {**short(game, lang), "scene": board_of(game, lang), "view": scene_of(game.start(), lang)}
+
+
 @lru_cache(maxsize=64)
 def in_full(name: str, lang: str) -> GameInFull:
     """A game with its options and its board."""
-    game = settled(name)
-    return {
-        **short(game, lang),
-        "options": options_of(game, lang),
-        "scene": board_of(game, lang),
-        "view": scene_of(game.start(), lang),
-    }
+    return {**on_board(name, lang), "options": options_of(shipped(name), lang)}
 
 
 @lru_cache(maxsize=64)

@@ -22,6 +22,7 @@ from ludus.server.requests import (
     HintRequest,
     MoveRequest,
     RollRequest,
+    SayRequest,
     SeatRequest,
     UndoRequest,
     WhyRequest,
@@ -54,9 +55,11 @@ class Conversation:
         self._mistakes = 0
         self._hasty = 0
         self._bucket = Bucket(hall.limits.socket_rate, hall.limits.socket_burst)
+        self._phrases = Bucket(hall.limits.phrase_rate, hall.limits.phrase_burst)
         self._answers: dict[type, Callable[[Any], Awaitable[AnyAnswer]]] = {
             MoveRequest: self._move, RollRequest: self._roll, UndoRequest: self._undo, HintRequest: self._hint,
             WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot, EntropyRequest: self._entropy,
+            SayRequest: self._say,
         }  # fmt: skip
 
     async def hear(self, raw: str | bytes) -> int | None:
@@ -213,6 +216,13 @@ class Conversation:
     async def _entropy(self, request: EntropyRequest) -> DoneMessage:
         table, player, word = self.room.table, self._own(request.player), request.entropy
         return await self._once(request, "entropy", word, lambda: table.add_entropy(player, word, request.id))
+
+    async def _say(self, request: SayRequest) -> DoneMessage:
+        player = self._own(request.player)
+        if not self._phrases.take():
+            raise Refused("too_fast")
+        self.room.say(player, request.phrase)
+        return {"type": "done", "id": request.id, "version": self.room.table.version}
 
     def _own_or_free(self, player: str | None) -> str:
         """A seat of the guest's own, or one that waits for somebody: who plays need not wait for ever."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import hmac
 import json
 import re
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypedDict
@@ -15,13 +16,16 @@ from ludus.core.fair_dice import new_dice_secret
 from ludus.core.game import Game
 from ludus.core.registry import from_document
 from ludus.play.refusals import Refused
-from ludus.play.seats import BOT, PERSON, digest_of, new_secret
+from ludus.play.seats import BOT, PERSON, Newcomer, digest_of, new_secret
 from ludus.play.table import Fact, Opening, Settings, Table, seat_data
 from ludus.play.thinking import Thinker
 from ludus.server.answers import PublicTable
+from ludus.server.aside import aside
+from ludus.server.bodies import TableWanted
+from ludus.server.invitations import Invitations, plain_code
+from ludus.server.keeping import Keeper
 from ludus.server.limits import Limits
 from ludus.server.room import Room
-from ludus.server.store import Store
 from ludus.server.views import LOG_LENGTH, Draughtsman, Scenes
 
 KNOWN_GAMES = 64
@@ -55,7 +59,7 @@ class Hall:
 
     def __init__(
         self,
-        store: Store,
+        store: Keeper,
         limits: Limits | None = None,
         thinker: Thinker | None = None,
         elsewhere: Draughtsman | None = None,
@@ -63,6 +67,7 @@ class Hall:
         self.store = store
         self.limits = limits or Limits()
         self.thinker = thinker or Thinker()
+        self.invitations = Invitations(store, self.limits.invitation_seconds)
         self.scenes = Scenes(elsewhere)
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
@@ -77,7 +82,7 @@ class Hall:
             return self._games[key]
         async with self._making:
             if key not in self._games:
-                self._games[key] = await asyncio.to_thread(from_document, document)
+                self._games[key] = await aside(from_document, document)
                 if len(self._games) > KNOWN_GAMES:
                     self._games.popitem(last=False)
             return self._games[key]
@@ -104,8 +109,16 @@ class Hall:
             dict(options or {}), _now(), seeded=seed is not None,
             secret=new_dice_secret() if seed is None else None,
         )  # fmt: skip
-        await self.store.begin(opening)
+        words = [(player, seats[player].get("entropy")) for player in game.players]
+        await self.store.begin(opening, _entropies(words) if seed is None else [])
         return NewTable(opening.table, tokens, invite)
+
+    async def make_wanted(self, game: Game, wanted: TableWanted) -> NewTable:
+        """A new table as somebody wants it."""
+        seats = wanted.seats_for(game.players)
+        return await self.make(
+            game, seats, wanted.settings(), options=wanted.options, seed=wanted.seed, start=wanted.position
+        )
 
     async def make_rematch(self, room: Room) -> str:
         """A table for the next game: the same seats and settings, new dice; people's tokens go on to hold."""
@@ -114,7 +127,8 @@ class Hall:
         for player, chair in old.chairs.items():
             # a seat that waited for somebody waits again, unless a bot played it meanwhile
             is_bot = chair.kind == BOT or (chair.token is None and chair.bot is not None)
-            seats[player] = seat_data(BOT if is_bot else PERSON, chair.name, chair.bot if is_bot else None, chair.token)
+            kind, bot = (BOT, chair.bot) if is_bot else (PERSON, None)
+            seats[player] = seat_data(kind, chair.name, bot, chair.token, chair.face)
         opening = replace(
             old.opening,
             table=new_secret(),
@@ -176,7 +190,7 @@ class Hall:
         if len(facts) <= LONG_GAME:
             read = Table(opening, await self.game_of(opening.document), told)
         else:  # in a thread, with a game that no other thread uses
-            read = await asyncio.to_thread(lambda: Table(opening, from_document(opening.document), told))
+            read = await aside(lambda: Table(opening, from_document(opening.document), told))
         room = Room(read, self.store, self.thinker, self.scenes)
         for fact in recent:
             room.note(fact)
@@ -199,13 +213,27 @@ class Hall:
         rooms.sort(key=lambda room: not room.table.free_seats)
         return [room.views.table_data(lang, room.online) for room in rooms[:MOST_LISTED]]
 
-    async def join(
-        self, table: str, invite: str | None, player: str | None, name: str, whose: str = "", entropy: str | None = None
-    ) -> tuple[str, str]:
+    async def invite(self, table: str, invite: str | None) -> tuple[str, str]:
+        """A short code for whoever holds the invite, and when it expires; a public table asks for none."""
+        room = await self.room(table)
+        if not room.table.settings.public and not await self._is_invited(room.table, invite):
+            raise Refused("bad_invite")
+        if room.table.is_over:
+            raise Refused("not_now", what="over")
+        return await self.invitations.make(table)
+
+    async def _is_invited(self, table: Table, invite: str | None) -> bool:
+        """Whether an invite is this table's: the long one, or a short code that leads here."""
+        if invite is None or table.opening.invite is None:
+            return False
+        if hmac.compare_digest(table.opening.invite, digest_of(invite)):
+            return True
+        return plain_code(invite) is not None and await self.invitations.table_of(invite) == table.id
+
+    async def join(self, table: str, wanted: Newcomer, whose: str = "") -> tuple[str, str]:
         """Sit down: the player and its token."""
         room = await self.room(table)
-        wanted = room.table.opening.invite
-        is_invited = wanted is not None and invite is not None and wanted == digest_of(invite)
+        is_invited = await self._is_invited(room.table, wanted.invite)
         if not is_invited and not room.table.settings.public:
             raise Refused("bad_invite")
         if not is_invited and not self._may_sit(whose):
@@ -214,7 +242,7 @@ class Hall:
         taken: list[str] = []
 
         def decide() -> list[Fact]:
-            facts = room.table.sit(player, name, digest_of(token), entropy)
+            facts = room.table.sit(wanted.player, wanted.name, digest_of(token), wanted.entropy, wanted.face)
             taken.append(facts[0].by)
             return facts
 
@@ -245,7 +273,14 @@ def _is_held(table: Table, player: str, token: str) -> bool:
 
 def _seat(wanted: Mapping[str, Any], token: str | None) -> dict[str, Any]:
     kind = BOT if wanted["kind"] == BOT else PERSON
-    return seat_data(kind, wanted.get("name") or "", wanted.get("bot"), digest_of(token) if token else None)
+    name, face = wanted.get("name") or "", wanted.get("face") or ""
+    return seat_data(kind, name, wanted.get("bot"), digest_of(token) if token else None, face)
+
+
+def _entropies(words: Sequence[tuple[str, str | None]]) -> list[Fact]:
+    """Words for the dice that came with the table."""
+    given = [(player, word) for player, word in words if word]
+    return [Fact(n, "entropy", player, word) for n, (player, word) in enumerate(given, start=1)]
 
 
 def _now() -> str:

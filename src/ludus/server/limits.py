@@ -18,6 +18,11 @@ class Limits:
     socket_burst: float = 40.0
     address_rate: float = 100.0
     address_burst: float = 400.0
+    phrase_rate: float = 0.5  # what somebody says at a table
+    phrase_burst: float = 5.0
+    code_rate: float = 0.2  # short invitations that an address tries
+    code_burst: float = 30.0
+    invitation_seconds: float = 86_400.0  # until a short invitation expires
     sockets_per_address: int = 64
     seats_per_address: int = 8  # at public tables, taken without an invite
     connections_per_address: int = 96
@@ -87,18 +92,32 @@ class Held:
             self._counts[address] = count
 
 
-class Addresses:
-    """What each address has asked for and which sockets it holds; those longest unseen are forgotten."""
+class Buckets:
+    """A bucket for each address; those longest unseen are forgotten."""
 
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
+    def __init__(self, rate: float, burst: float) -> None:
+        self.rate = rate
+        self.burst = burst
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
-        self.sockets = Held(limits.sockets_per_address)
 
     def take(self, address: str, amount: float = 1.0) -> bool:
-        """Whether the address may ask for this now."""
-        bucket = self._buckets.pop(address, None) or Bucket(self.limits.address_rate, self.limits.address_burst)
+        """Whether the address has room for this now."""
+        bucket = self._buckets.pop(address, None) or Bucket(self.rate, self.burst)
         self._buckets[address] = bucket
         if len(self._buckets) > KNOWN_ADDRESSES:
             self._buckets.popitem(last=False)
         return bucket.take(amount)
+
+
+class Addresses:
+    """What each address has asked for, which invitations it tried, and which sockets it holds."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._asked = Buckets(limits.address_rate, limits.address_burst)
+        self.codes = Buckets(limits.code_rate, limits.code_burst)
+        self.sockets = Held(limits.sockets_per_address)
+
+    def take(self, address: str, amount: float = 1.0) -> bool:
+        """Whether the address may ask for this now."""
+        return self._asked.take(address, amount)

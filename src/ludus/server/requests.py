@@ -18,6 +18,11 @@ ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 RequestId = Annotated[str, Field(pattern=f"^{ID.pattern}$")]
 Token = Annotated[str, Field(min_length=1, max_length=100)]
 Word = Annotated[str, Field(min_length=1, max_length=40)]
+# nothing else can be said at a table: words to each reader in its language, and drawings
+Phrase = Literal[
+    "hello", "good_luck", "well_played", "thanks", "sorry", "your_turn", "close_one", "again",
+    "clap", "laugh", "wow", "cry", "heart", "grumble",
+]  # fmt: skip
 Ply = Annotated[int, Field(ge=0, le=10_000_000)]
 
 
@@ -101,8 +106,17 @@ class EntropyRequest(Asked):
     entropy: Annotated[str, Field(pattern=f"^{ENTROPY.pattern}$")]
 
 
+class SayRequest(Asked):
+    """A phrase or a reaction for everybody at the table."""
+
+    type: Literal["say"]
+    player: Word | None = None
+    phrase: Phrase
+
+
 AnyRequest = Annotated[
     EntropyRequest
+    | SayRequest
     | Hello
     | MoveRequest
     | RollRequest
@@ -114,7 +128,7 @@ AnyRequest = Annotated[
     Field(discriminator="type"),
 ]
 _ANY: TypeAdapter[AnyRequest] = TypeAdapter(AnyRequest)
-TYPES = ("hello", "move", "roll", "undo", "hint", "why", "resign", "rematch", "leave", "bot", "entropy")
+TYPES = ("hello", "move", "roll", "undo", "hint", "why", "resign", "rematch", "leave", "bot", "entropy", "say")
 
 
 def read(raw: str | bytes) -> dict[str, Any]:

@@ -15,9 +15,10 @@ from ludus.core.seeds import derived_seed
 from ludus.play.refusals import Refused
 from ludus.play.table import GAME_KINDS, Fact, Table
 from ludus.play.thinking import Explained, Thinker, stand_in
-from ludus.server.answers import AnyAnswer, ErrorMessage, SeatsMessage, StepMessage, TableMessage
+from ludus.server.answers import AnyAnswer, ErrorMessage, SaidMessage, SeatsMessage, StepMessage, TableMessage
 from ludus.server.guest import Guest
-from ludus.server.store import Store, StoreError
+from ludus.server.keeping import Keeper, StoreError
+from ludus.server.timekeeper import Timekeeper, steps_to_see
 from ludus.server.views import Happening, Scenes, Views, encode
 
 log = logging.getLogger("ludus.server")
@@ -29,12 +30,13 @@ PAUSE_AFTER_FAILURE = 1.0
 class Room:
     """One table, live."""
 
-    def __init__(self, table: Table, store: Store, thinker: Thinker, scenes: Scenes) -> None:
+    def __init__(self, table: Table, store: Keeper, thinker: Thinker, scenes: Scenes) -> None:
         self.table = table
         self.store = store
         self.thinker = thinker
         self.scenes = scenes
-        self.views = Views(table)
+        self.time = Timekeeper(table, self._is_out_of_time)
+        self.views = Views(table, self.time.shown)
         self.guests: set[Guest] = set()
         self.lock = asyncio.Lock()
         self.broken = False
@@ -61,6 +63,7 @@ class Room:
         guest.players, guest.lang = players, lang
         newcomer = guest not in self.guests
         self.guests.add(guest)
+        self._follow_time()
         guest.post(self.introduction(guest))
         if players or newcomer:
             self.tell_seats(besides=guest)
@@ -84,6 +87,7 @@ class Room:
         if guest not in self.guests:
             return
         self.guests.discard(guest)
+        self._follow_time()
         if guest.players:
             self.tell_seats()
         self._watch_absent()
@@ -120,6 +124,17 @@ class Room:
         if self.guests and player not in self.online and not self.broken:
             self._later(self._take_over(player))
 
+    def _follow_time(self) -> None:
+        """Let the clock run of whoever has to act."""
+        if self.table.settings.clock is not None:
+            told = [step.fact for step in self.views.log]
+            steps = steps_to_see(told, self.table.acting or "")
+            self.time.follow(bool(self.guests) and not self.broken, steps)
+
+    def _is_out_of_time(self, player: str) -> None:
+        if not self.broken:
+            self._later(self.act(lambda: self.table.run_out(player, stand_in()) if self.time.is_out(player) else []))
+
     async def _take_over(self, player: str) -> None:
         bot = stand_in()
         await self.act(lambda: self.table.stand_in(player, bot, chosen=False))
@@ -145,7 +160,7 @@ class Room:
         async with self.lock:
             if self.broken:
                 raise Refused("store_failed")
-            facts = decide()
+            facts = self.time.stamp(decide())
             if not facts:
                 return self.table.version
             await self.keep(facts)
@@ -175,7 +190,9 @@ class Room:
     def happen(self, facts: list[Fact]) -> None:
         """Apply stored facts and tell everybody."""
         for fact in facts:
-            self.broadcast(partial(self._told, self.note(fact)))
+            step = self.note(fact)
+            self._follow_time()
+            self.broadcast(partial(self._told, step))
         if any(fact.kind not in GAME_KINDS for fact in facts):
             self.tell_seats()
         self._watch_absent()
@@ -202,10 +219,20 @@ class Room:
                 texts[guest.lang] = encode(message(guest.lang))
             guest.post(texts[guest.lang])
 
+    def say(self, player: str, phrase: str) -> None:
+        """Tell everybody a phrase; nobody keeps it."""
+        message: SaidMessage = {"type": "said", "player": player, "phrase": phrase}
+        self.broadcast(lambda _: message)
+
     def tell_seats(self, besides: Guest | None = None) -> None:
         """Tell who sits where."""
         seats = self.views.seats(self.online)
-        message: SeatsMessage = {"type": "seats", "version": self.table.version, "seats": seats}
+        message: SeatsMessage = {
+            "type": "seats",
+            "version": self.table.version,
+            "seats": seats,
+            "clock": self.time.shown(),
+        }
         self.broadcast(lambda _: message, besides)
 
     # ------------------------------------------------------------ bots
@@ -220,7 +247,7 @@ class Room:
         acting = self.table.acting
         if not self.guests or self.broken or acting is None:
             return None
-        return self.table.chairs[acting].bot or (RULES if self._rolls_itself() else None)
+        return self.table.bot_of(acting) or (RULES if self._rolls_itself() else None)
 
     def _rolls_itself(self) -> bool:
         return self.table.settings.auto_roll and self.table.position.to_move == "chance"
@@ -275,6 +302,7 @@ class Room:
 
     def close(self) -> None:
         """Stop timers and bots."""
+        self.time.stop()
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

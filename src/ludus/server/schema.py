@@ -1,4 +1,4 @@
-"""The tables of the data base: how each game table began, and every fact since."""
+"""The tables of the data base: how each game table began, every fact since, and invitations."""
 
 from __future__ import annotations
 
@@ -26,4 +26,12 @@ FACTS = Table(
     Column("data", JSON, nullable=False),
     Column("at", String(32), nullable=False),
     Column("link", String(32), nullable=False, server_default=""),
+)
+
+INVITATIONS = Table(
+    "invitations",
+    METADATA,
+    Column("code", String(64), primary_key=True),
+    Column("opening", String(64), ForeignKey("openings.id"), nullable=False),
+    Column("expires", String(32), nullable=False),
 )

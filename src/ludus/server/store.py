@@ -24,10 +24,10 @@ from typing import Any, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludus.core.errors import LudusError
 from ludus.play.table import Fact, Opening
 from ludus.server.chain import first_link, next_link
-from ludus.server.schema import FACTS, OPENINGS
+from ludus.server.keeping import DamagedTable, StoreError
+from ludus.server.schema import FACTS, INVITATIONS, OPENINGS
 
 MOST_IN_A_COMMIT = 512
 KNOWN_LINKS = 10_000
@@ -38,14 +38,6 @@ KEEP_OPENING, KEEP_FACTS = OPENINGS.insert(), FACTS.insert()
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
-
-
-class StoreError(LudusError):
-    """The data base can't be opened, read or written."""
-
-
-class DamagedTable(StoreError):
-    """A table that is not what was stored."""
 
 
 @dataclass
@@ -102,6 +94,21 @@ class Store:
         query = sa.select(OPENINGS.c.id)
         return await self._do(lambda connection: list(connection.scalars(query)))
 
+    async def keep_code(self, code: str, table: str, expires: str, now: str) -> None:
+        """Keep the digest of a short invitation, and forget those that have expired."""
+
+        def work(connection: sa.Connection) -> None:
+            connection.execute(INVITATIONS.delete().where(INVITATIONS.c.expires <= now))
+            connection.execute(INVITATIONS.insert(), {"code": code, "opening": table, "expires": expires})
+
+        await self._do(work)
+
+    async def table_of_code(self, code: str, now: str) -> str | None:
+        """Where a short invitation leads; None where there is none that holds."""
+        c = INVITATIONS.c
+        query = sa.select(c.opening).where(c.code == code, c.expires > now)
+        return await self._do(lambda connection: connection.scalar(query))
+
     def close(self) -> None:
         """Finish what waits, and close."""
         if not self._closed:
@@ -141,7 +148,7 @@ class Store:
             migrate(connection)
             try_writing(connection)
             self._file = file_of(self.url)
-        except SQLAlchemyError as error:
+        except (SQLAlchemyError, UnicodeError) as error:  # a damaged file may have names that are no text
             why = "another server uses it" if "database is locked" in str(error) else reason(error)
             raise StoreError(f"{shown(self.url)}: can't be opened: {why}") from None
         return connection
@@ -360,11 +367,15 @@ def migrate(connection: sa.Connection) -> None:
 
     from alembic import command
     from alembic.config import Config
+    from alembic.util import CommandError
 
     config = Config()
     config.set_main_option("script_location", str(resources.files("ludus.server") / "migrations"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    try:
+        command.upgrade(config, "head")
+    except CommandError:  # a version that there never was
+        raise StoreError("the data base is not one of ludus, or damaged") from None
     connection.commit()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol, cast
 
@@ -28,7 +28,9 @@ from ludus.play.telling import (
     words_of,
 )
 from ludus.server.answers import DiceShown, Ending, PublicTable, StepLine, StepMessage, TableView, WhyNot
+from ludus.server.aside import aside
 from ludus.server.tally import PlayerTally, tally_of
+from ludus.server.timekeeper import ClockShown
 
 LOG_LENGTH = 30
 KNOWN_SCENES = 64
@@ -96,7 +98,7 @@ class Scenes:
         async with self._drawing.setdefault(key, asyncio.Lock()):
             if key not in self._known:
                 await self._elsewhere.text(whose, "board", game.document(), lang)
-                await asyncio.to_thread(lambda: (self.of(game, lang), game.start().scene(lang)))
+                await aside(lambda: (self.of(game, lang), game.start().scene(lang)))
         self._drawing.pop(key, None)
 
     def of(self, game: Game, lang: str) -> str:
@@ -112,8 +114,9 @@ class Scenes:
 class Views:
     """The views of one table, by language; pieces keep their ids from one position to the next."""
 
-    def __init__(self, table: Table) -> None:
+    def __init__(self, table: Table, clock: Callable[[], ClockShown | None] = lambda: None) -> None:
         self.table = table
+        self._clock = clock
         self.family: str = table.game.document()["family"]
         self._shown: dict[str, list[tuple[Position, PositionScene]]] = {}
         self._pieces: tuple[Position | None, list[Any]] = (None, [])
@@ -171,6 +174,7 @@ class Views:
             "can_undo": table.can_undo,
             "rolls": rolls_of_turn(table.record),
             "over": self.over(lang),
+            "clock": self._clock(),
         }
 
     def headline(self, lang: str) -> str:

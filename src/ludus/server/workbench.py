@@ -14,7 +14,7 @@ from ludus.core.errors import LudusError
 from ludus.core.record import Record
 from ludus.core.record_reader import RecordReader
 from ludus.core.registry import from_document
-from ludus.play.labour import Bounds, Overworked, Workshop, work_off
+from ludus.play.labour import Bounds, Overworked, Tasks, Workshop, work_off
 from ludus.play.refusals import Refused
 from ludus.play.table import Fact, Opening
 from ludus.server import catalogue
@@ -64,12 +64,15 @@ def board(document: dict[str, Any], lang: str) -> Any:
     return board_of(from_document(document), lang)
 
 
+TASKS: Tasks = {
+    "preview": catalogue.shown_choice, "settle": settled_document, "record": read_record, "frames": frames,
+    "board": board,
+}  # fmt: skip
+
+
 def main() -> None:
     """A worker."""
-    work_off({
-        "preview": catalogue.shown_choice, "settle": settled_document, "record": read_record, "frames": frames,
-        "board": board,
-    })  # fmt: skip
+    work_off(TASKS)
 
 
 class Workbench:

@@ -73,7 +73,8 @@ def sources_of(whole: Program) -> set[Path]:
             text = path.read_text(encoding="utf-8")
             waiting += re.findall(r"^from (ludus\.\S*kernel\S*) import", text, re.MULTILINE)
             waiting += re.findall(r"^from (ludus\.core\.random) import", text, re.MULTILINE)
-    return {path for path in found if path.name != "__init__.py"}
+    # codes.py has numbers alone: they are in the digest by their values
+    return {path for path in found if path.name not in ("__init__.py", "codes.py")}
 
 
 @pytest.fixture

@@ -15,10 +15,11 @@ import pytest
 
 import ludus
 from ludus.core.game import Position
+from ludus.games.ludo.board.graphs import longest_circle
 from ludus.games.ludo.document import loading as documents
 from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry
 from ludus.games.ludo.picture.graph_board import from_line
-from ludus.games.ludo.picture.layout import APART, crossings, layout, longest_cycle, steps_between
+from ludus.games.ludo.picture.layout import APART, crossings, layout, neighbours, steps_between
 from ludus.games.ludo.picture.terminal import goes_without_saying
 from ludus.games.ludo.picture.text_map import WIDTH, draw_map, text_map
 
@@ -188,12 +189,12 @@ def test_a_ring_becomes_a_circle() -> None:
 
 def test_the_longest_cycle_is_found() -> None:
     links = [(0, 1), (1, 2), (2, 3), (3, 4), (0, 4), (1, 3)]
-    assert len(longest_cycle(5, links)) == 5
-    assert longest_cycle(3, [(0, 1), (1, 2)]) == [0, 1, 2]
+    assert len(longest_circle(neighbours(5, links))) == 5
+    assert longest_circle(neighbours(3, [(0, 1), (1, 2)])) == [0, 1, 2]
 
 
 def test_parts_without_a_way_between_them_lie_apart() -> None:
-    assert steps_between(4, [(0, 1), (2, 3)])[0, 2] > 1
+    assert steps_between(4, [(0, 1), (2, 3)])[0][2] > 1
     points = layout(4, frozenset({(0, 1), (2, 3)}))
     assert all(dist(a, b) > 1 for a, b in combinations(points, 2))
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import random
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 import ludus
 from ludus.cli import main
 from ludus.core.conformance import ConformanceError, check_twins
+from ludus.core.game import Game, Position
 from ludus.core.random import stream
 from ludus.core.seeds import fold_seed
 from ludus.games.ludo import plugins
@@ -172,3 +174,86 @@ def test_games_between_bots_keep_to_the_plug_in_and_ask_the_bots():
 def test_batches_refuse_what_they_can_t_play():
     with pytest.raises(ludus.LudusError, match="strict has rules in Python"):
         ludus.envs.vector(mercy(), 2)
+
+
+# ---------------------------------------------------------------- set up, after a roll, state, options, sentences
+
+
+class Toll:
+    """Every roll of some value is counted for the player; the third costs the furthest piece its place."""
+
+    name = "toll"
+    STATE = 4
+
+    def __init__(self, value: int = 1) -> None:
+        self.value = value
+
+    def configured(self, options: dict[str, Any]) -> Toll:
+        return Toll(int(options["value"]))
+
+    def set_up(self, position: Position) -> dict[str, Any]:
+        data = position.to_dict()
+        data["pieces"]["green"] = [0, *data["pieces"]["green"][1:]]
+        return data
+
+    def after_roll(self, before: Position, roll: str, after: Position) -> dict[str, Any] | None:
+        if roll != str(self.value):
+            return None
+        data = after.to_dict()
+        seat = after.game.players.index(before.turn)
+        state = list(data.get("state", [0] * 4))
+        state[seat] += 1
+        return data | {"state": state}
+
+    def rules(self, lang: str) -> list[str]:
+        return [f"Un {self.value} est compté." if lang == "fr" else f"A {self.value} is counted."]
+
+
+def toll(**document: Any) -> Game:
+    rules = {"name": "toll-road", "extends": "maedn", "plugins": ["toll"], **document}
+    return ludus.make(rules, plugins=[Toll()])
+
+
+def test_a_plug_in_sets_the_game_up() -> None:
+    assert toll().start(1).to_dict()["pieces"]["green"] == [0, "start", "start", "start"]
+
+
+def test_a_plug_in_acts_after_a_roll_and_keeps_numbers() -> None:
+    game = toll()
+    rolled = game.start(1).play("1")
+    assert rolled.to_dict()["state"] == [1, 0, 0, 0]
+    played = rolled.play("0+1")
+    assert played.to_dict()["state"] == [1, 0, 0, 0]
+    assert game.position(played.to_dict()) == played
+    assert "state" not in game.start(1).play("2").to_dict()
+
+
+def test_a_document_gives_a_plug_in_its_options() -> None:
+    game = toll(plugin_options={"toll": {"value": 2}})
+    assert "state" not in game.start(1).play("1").to_dict()
+    assert game.start(1).play("2").to_dict()["state"] == [1, 0, 0, 0]
+
+
+def test_a_plug_in_speaks_in_the_rule_book_in_both_languages() -> None:
+    from ludus.games.ludo.rulebook import rulebook
+
+    assert rulebook(toll(), "en")[-1].sentences == ("A 1 is counted.",)
+    assert rulebook(toll(), "fr")[-1].sentences == ("Un 1 est compté.",)
+
+
+def test_what_a_plug_in_can_not_have_is_said_in_a_line() -> None:
+    with pytest.raises(ludus.LudusError, match="no plug-in 'tol'"):
+        toll(plugin_options={"tol": {"value": 2}})
+    with pytest.raises(ludus.LudusError, match="configured: KeyError"):
+        toll(plugin_options={"toll": {}})
+    with pytest.raises(ludus.LudusError, match="state: a list of 4 numbers"):
+        toll().position({**toll().start(1).to_dict(), "state": [1]})
+
+
+def test_a_whole_game_of_it_is_plain_data_at_every_ply() -> None:
+    game = toll()
+    position = game.start(3)
+    for _ in range(120):
+        position = position.roll() if position.to_move == "chance" else position.play(position.moves()[0])
+        assert game.position(position.to_dict()) == position
+    assert sum(position.to_dict()["state"]) > 0

@@ -21,6 +21,10 @@ FRENCH = {
     "orange": "orange",
     "black": "noir",
     "white": "blanc",
+    "pink": "rose",
+    "brown": "brun",
+    "teal": "sarcelle",
+    "lime": "citron vert",
 }
 
 

@@ -1,6 +1,7 @@
 /** The server's HTTP part. */
 import { settings } from "../state/settings.svelte";
-import type { Bot, GameSummary, MadeTable, NewTable, OptionValue, Preview, Replay, RuleBook, TableFacts } from "./types";
+import { request } from "#tables";
+import type { Analysis, Bot, GameSummary, MadeTable, NewTable, OptionValue, Pictured, Preview, Replay, RuleBook, TableFacts } from "./types";
 
 export class ServerError extends Error {
   constructor(
@@ -15,7 +16,7 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   const mark = path.includes("?") ? "&" : "?";
   let response: Response;
   try {
-    response = await fetch(`${path}${mark}lang=${settings.lang}`, init);
+    response = await request(`${path}${mark}lang=${settings.lang}`, init);
   } catch {
     throw new ServerError("unreachable", "");
   }
@@ -34,6 +35,7 @@ const at = encodeURIComponent;
 export const api = {
   games: () => ask<GameSummary[]>("/api/games"),
   game: (game: string) => ask<Preview>(`/api/games/${at(game)}`),
+  board: (game: string) => ask<Pictured>(`/api/games/${at(game)}/board`),
   rules: (game: string) => ask<RuleBook>(`/api/games/${at(game)}/rules`),
   preview: (game: string, players: number | undefined, options: Record<string, OptionValue>) =>
     post<Preview>(`/api/games/${at(game)}/preview`, { players, options }),
@@ -44,10 +46,14 @@ export const api = {
   rulesOfTable: (id: string) => ask<RuleBook>(`/api/tables/${at(id)}/rules`),
   table: (id: string) => ask<TableFacts>(`/api/tables/${at(id)}`),
   make: (table: NewTable) => post<MadeTable>("/api/tables", table),
-  join: (id: string, invite: string | undefined, player: string | undefined, name: string) =>
-    post<{ table: string; player: string; token: string }>(`/api/tables/${at(id)}/join`, { invite, player, name }),
+  join: (id: string, invite: string | undefined, player: string | undefined, who: { name: string; face: string; entropy: string }) =>
+    post<{ table: string; player: string; token: string }>(`/api/tables/${at(id)}/join`, { invite, player, ...who }),
+  invite: (id: string, invite: string) => post<{ code: string; expires: string }>(`/api/tables/${at(id)}/invitations`, { invite }),
+  invited: (code: string) => ask<{ table: string }>(`/api/invitations/${at(code)}`),
+  record: async (id: string) => (await request(`/api/tables/${at(id)}/record`)).text(),
   replay: (id: string, from: number, count: number) =>
     ask<Replay>(`/api/tables/${at(id)}/replay?from=${from}&count=${count}`),
+  analysis: (id: string) => ask<Analysis>(`/api/tables/${at(id)}/analysis`),
   recordAddress: (id: string) => `/api/tables/${at(id)}/record`,
   upload: (file: Blob) =>
     ask<{ table: string }>("/api/records", { method: "POST", headers: { "content-type": "application/x-ndjson" }, body: file }),

@@ -1,4 +1,6 @@
 /** A connection to a table that mends itself: what was not answered is sent again, under the same id. */
+import { openLine } from "#tables";
+import type { Line } from "./network";
 import type { FromServer } from "./types";
 
 export type Request = { type: string; [field: string]: unknown };
@@ -20,7 +22,7 @@ const PASSING = new Set(["too_fast", "store_failed"]);
 const PATIENCE = 1000;
 
 export class TableSocket {
-  private socket: WebSocket | null = null;
+  private socket: Line | null = null;
   private wait = FIRST_WAIT;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
@@ -28,7 +30,7 @@ export class TableSocket {
   private waiting = new Map<string, Request>();
 
   constructor(
-    private readonly address: string,
+    private readonly table: string,
     private readonly hello: () => Request,
     private readonly listener: Listener,
   ) {
@@ -58,7 +60,7 @@ export class TableSocket {
 
   private connect(): void {
     this.listener.link("connecting", 0);
-    const socket = new WebSocket(this.address);
+    const socket = openLine(this.table);
     this.socket = socket;
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as FromServer);

@@ -2,6 +2,9 @@
 export interface Holding {
   tokens: Record<string, string>;
   invite: string | null;
+  /** A short invitation, and when it expires. */
+  code?: string;
+  expires?: string;
 }
 
 const KEY = "ludus.tables";
@@ -31,7 +34,7 @@ export function keep(table: string, change: Partial<Holding>): void {
   const all = shelf();
   const before = all[table] ?? { tokens: {}, invite: null };
   delete all[table]; // the newest is last, the oldest fall off
-  all[table] = { tokens: { ...before.tokens, ...change.tokens }, invite: change.invite ?? before.invite };
+  all[table] = { ...before, ...change, tokens: { ...before.tokens, ...change.tokens }, invite: change.invite ?? before.invite };
   store(Object.fromEntries(Object.entries(all).slice(-MOST_TABLES)));
 }
 

@@ -26,9 +26,13 @@ export interface Option {
   rules: string[];
 }
 
-export interface Preview extends GameSummary {
+/** A game with its board as it starts. */
+export interface Pictured extends GameSummary {
   scene: Scene;
   view: View;
+}
+
+export interface Preview extends Pictured {
   options: Option[];
   rules?: RuleBook;
   /** Of a rule set of one's own: the game it extends, what kind of Ludo it is, and how it differs. */
@@ -60,6 +64,39 @@ export interface Seat {
   open: boolean;
   taken_over: boolean;
   resigned: boolean;
+  face?: string;
+}
+
+/** How long people may think, in seconds, and what happens then. */
+export interface Clock {
+  move: number | null;
+  game: number | null;
+  then: "bot" | "pass";
+}
+
+/** Clocks as they stood when the message came (`at`), in milliseconds. */
+export interface ClockNow {
+  running: string | null;
+  grace: number;
+  move: number | null;
+  game: Record<string, number> | null;
+  at: number;
+}
+
+export interface DiceFacts {
+  kind: "fair" | "seeded" | "drawn";
+  commitment: string | null;
+  secret: string | null;
+  entropies: [number, string, string][];
+}
+
+export interface Tally {
+  captures: number;
+  suffered: number;
+  rolls: number;
+  sixes: number;
+  luck: number;
+  faces?: Record<string, [number, number]>;
 }
 
 export interface TableFacts {
@@ -69,7 +106,9 @@ export interface TableFacts {
   family: string;
   players: string[];
   seats: Seat[];
-  settings: { undo: boolean; auto_roll: boolean; pace: number; takeover: number; public: boolean };
+  settings: { undo: boolean; auto_roll: boolean; pace: number; takeover: number; public: boolean; clock?: Clock | null };
+  notices: string[];
+  dice: DiceFacts;
   options: { key: string; value: OptionValue; meaning?: string }[] | Record<string, OptionValue>;
   version: number;
   replay: boolean;
@@ -84,7 +123,7 @@ export interface Over {
   reason: "played" | "resigned";
   text: string;
   /** Every player's game in numbers. */
-  tally?: Record<string, { captures: number; suffered: number; rolls: number; sixes: number; luck: number }>;
+  tally?: Record<string, Tally>;
 }
 
 /** A view with what the table adds to it. */
@@ -95,9 +134,10 @@ export type TableView = View & {
   hints: string[];
   can_undo: string | null;
   over: Over | null;
+  clock?: Omit<ClockNow, "at"> | null;
 };
 
-export type StepKind = "roll" | "move" | "undo" | "resign" | "takeover" | "back";
+export type StepKind = "roll" | "move" | "undo" | "resign" | "takeover" | "back" | "sit" | "leave" | "rematch" | "entropy" | "time";
 
 export interface LogLine {
   version: number;
@@ -121,7 +161,8 @@ export interface Step extends LogLine {
 export type FromServer =
   | { type: "table"; you: string[]; table: TableFacts; scene: Scene; view: TableView; log: LogLine[] }
   | Step
-  | { type: "seats"; version: number; seats: Seat[] }
+  | { type: "seats"; version: number; seats: Seat[]; clock?: Omit<ClockNow, "at"> | null }
+  | { type: "said"; player: string; phrase: string }
   | { type: "done"; id: string; version: number }
   | { type: "hint"; id: string; move: string; words: string; reasons: string[] }
   | { type: "why"; id: string; legal: string[]; reasons: { move: string; text: string; rule: string | null; code: string }[] }
@@ -133,12 +174,13 @@ export interface NewTable {
   document?: string;
   players?: number | string[];
   options?: Record<string, OptionValue>;
-  seats?: Record<string, { kind: "person" | "bot" | "open"; name?: string; bot?: string }>;
+  seats?: Record<string, { kind: "person" | "bot" | "open"; name?: string; bot?: string; face?: string; entropy?: string }>;
   undo?: boolean;
   auto_roll?: boolean;
   pace?: number;
   takeover?: number;
   public?: boolean;
+  clock?: Clock;
   seed?: number;
   position?: unknown;
 }
@@ -159,6 +201,14 @@ export interface Frame {
   player?: string;
   events?: Event[];
   view: TableView;
+}
+
+export interface Analysis {
+  turning_point: number | null;
+  words: string;
+  /** Everybody's chances at the start and after each event. */
+  curve: Record<string, number>[];
+  errors: { n: number; by: string; best: string; mark: string }[];
 }
 
 export interface Replay {

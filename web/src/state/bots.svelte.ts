@@ -7,8 +7,9 @@ import { settings, type Language } from "./settings.svelte";
 const known: Partial<Record<Language, Bot[]>> = $state({});
 const asked = new Set<Language>();
 
-export const LEVELS = { easy: "greedy", medium: "heuristic", hard: "expectimax" } as const;
-export type Level = keyof typeof LEVELS;
+/** The bots of each level: the first that there is; nets, where the server has any. */
+const CHOICE = { easy: ["greedy"], medium: ["td", "heuristic"], hard: ["td2", "expectimax"] } as const;
+export type Level = keyof typeof CHOICE;
 /** How a bot looks. */
 export const FACES: Record<Level, string> = {
   easy: "M8 10h.01M16 10h.01M8 14.5a5 5 0 0 0 8 0",
@@ -28,8 +29,14 @@ export function bots(): Bot[] {
   return known[lang] ?? [];
 }
 
+/** The bot of a level. */
+export function botOf(level: Level): string {
+  const names: readonly string[] = CHOICE[level];
+  return names.find((name) => bots().some((bot) => bot.name === name)) ?? names[names.length - 1]!;
+}
+
 export function levelOf(bot: string): Level | null {
-  return (Object.keys(LEVELS) as Level[]).find((level) => LEVELS[level] === bot) ?? null;
+  return (Object.keys(CHOICE) as Level[]).find((level) => botOf(level) === bot) ?? null;
 }
 
 /** What people call a bot. */
@@ -45,11 +52,11 @@ export function technicalTitle(name: string): string {
 
 /** The three levels first, then every other bot. */
 export function sortedBots(): Bot[] {
-  const levels = Object.values(LEVELS) as string[];
+  const levels = (Object.keys(CHOICE) as Level[]).map(botOf);
   const rank = (bot: Bot): number => (levels.includes(bot.name) ? levels.indexOf(bot.name) : levels.length);
   return [...bots()].sort((one, other) => rank(one) - rank(other));
 }
 
 export function mediumBot(): Bot | undefined {
-  return bots().find((bot) => bot.name === LEVELS.medium) ?? bots()[0];
+  return bots().find((bot) => bot.name === botOf("medium")) ?? bots()[0];
 }

@@ -6,12 +6,14 @@ export type Route =
   | { page: "rules"; game: string; table?: undefined }
   | { page: "rules"; table: string; game?: undefined }
   | { page: "table"; id: string }
+  | { page: "join"; code: string }
   | { page: "replay"; id: string; ply: number | null };
 
 export function parseRoute(path: string, search: string): Route {
   const [head = "", id = "", part = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const asked = new URLSearchParams(search);
   if (head === "t" && id) return part === "rules" ? { page: "rules", table: id } : { page: "table", id };
+  if (head === "j" && id) return { page: "join", code: id };
   if (head === "r" && id) {
     const ply = Number(asked.get("ply") || NaN);
     return { page: "replay", id, ply: Number.isInteger(ply) && ply >= 0 ? ply : null };
@@ -33,8 +35,9 @@ function follow(): void {
   here.route = parseRoute(location.pathname, location.search);
 }
 
-export function go(address: string): void {
-  history.pushState(null, "", address);
+export function go(address: string, replaces = false): void {
+  if (replaces) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
   follow();
   scrollTo(0, 0);
 }

@@ -15,6 +15,11 @@ export interface Settings {
   marks: Marks;
   speed: Speed;
   name: string;
+  face: string;
+  /** Name and face were asked for. */
+  introduced: boolean;
+  /** Nothing that others say is shown. */
+  quiet: boolean;
   numbers: boolean;
   autoRoll: boolean;
   /** The player's own side of the board at the bottom. */
@@ -36,7 +41,7 @@ function systemDefaults(): Settings {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
   const look = { theme: "auto", board: "clean", marks: contrast ? "letters" : "none", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
-  return { lang: french ? "fr" : "en", name: "", ...look, autoRoll: false, onlyMove: true, sound: true, notify: false, vibration: true };
+  return { lang: french ? "fr" : "en", name: "", face: "", introduced: false, quiet: false, ...look, autoRoll: false, onlyMove: true, sound: true, notify: false, vibration: true };
 }
 
 function stored(): Partial<Settings> {

@@ -3,8 +3,8 @@ import type { GameSummary } from "../net/types";
 
 export type Group = "family" | "world" | "strategy";
 const GROUPS: Record<Group, string[]> = {
-  family: ["classic", "star", "strict", "maedn", "cross-6", "cross-8", "deck"],
-  world: ["pachisi", "parchis", "yut", "petits-chevaux", "fia", "uckers"],
+  family: ["classic", "quick", "british", "dome", "star", "strict", "maedn", "cross-6", "cross-8", "deck"],
+  world: ["pachisi", "parchis", "parchis-one-die", "parques", "yut", "petits-chevaux", "fia", "eile-mit-weile", "non-t-arrabbiare", "chinczyk", "ki-nevet", "ashta-chamma", "uckers"],
   strategy: ["generals", "french", "tides", "pettingzoo"],
 };
 

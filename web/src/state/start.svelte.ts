@@ -3,7 +3,8 @@ import { api, ServerError } from "../net/api";
 import { keep } from "../net/tokens";
 import type { NewTable } from "../net/types";
 import { say } from "../words";
-import { LEVELS } from "./bots.svelte";
+import { botOf } from "./bots.svelte";
+import { newWord } from "./words";
 import { tell } from "./notices.svelte";
 import { go } from "./route.svelte";
 import { settings } from "./settings.svelte";
@@ -21,8 +22,13 @@ export async function begin(wanted: NewTable, hash = ""): Promise<void> {
 /** One person against bots that are neither too easy nor too hard, shown at the pace of the page. */
 export function againstBots(players: string[]): NonNullable<NewTable["seats"]> {
   const [first = "", ...others] = players;
-  const bots = others.map((player) => [player, { kind: "bot" as const, bot: LEVELS.medium }]);
-  return { [first]: { kind: "person", name: settings.name }, ...Object.fromEntries(bots) };
+  const bots = others.map((player) => [player, { kind: "bot" as const, bot: botOf("medium") }]);
+  return { [first]: myself(), ...Object.fromEntries(bots) };
+}
+
+/** The seat of whoever is here, with a word of their own for the dice. */
+export function myself(name = settings.name): NonNullable<NewTable["seats"]>[string] {
+  return { kind: "person", name, face: settings.face, entropy: newWord() };
 }
 
 /** A first game of a minute: two pieces each, one of them nearly home, an enemy just ahead. */
@@ -36,7 +42,7 @@ export function guidedGame(): Promise<void> {
       game: "classic",
       players: 2,
       options: { "board.pieces": 2, "turn.attempts": 3 },
-      seats: { green: { kind: "person", name: settings.name }, blue: { kind: "bot", bot: LEVELS.easy } },
+      seats: { green: { kind: "person", name: settings.name }, blue: { kind: "bot", bot: botOf("easy") } },
       pace: 0,
       undo: true,
       position,

@@ -4,14 +4,18 @@ import type { Running } from "../board/animate";
 import { castOf, type Cast, type Event, type Move, type Point, type Scene } from "../board/scene";
 import { forget, holding, keep } from "../net/tokens";
 import { TableSocket, type Link, type Request } from "../net/socket";
-import type { FromServer, LogLine, Seat, Step, TableFacts, TableView } from "../net/types";
+import type { ClockNow, FromServer, LogLine, Seat, Step, TableFacts, TableView } from "../net/types";
 import { say } from "../words";
 import { tell } from "./notices.svelte";
+import { isPhrase, keepSilenced, silencedAt, type Phrase } from "./phrases";
 import { go } from "./route.svelte";
 import { readTime, rollTime, settings, stepTime } from "./settings.svelte";
 import { play } from "./sound";
 
 const LONGEST_LOG = 300;
+const ABOUT_THE_GAME = new Set(["roll", "move", "undo"]);
+/** Milliseconds that what somebody said is shown. */
+const HEARD = 6000;
 /** More steps than this are not worth watching one by one. */
 const MOST_WAITING = 80;
 
@@ -44,20 +48,25 @@ export class TableState {
   hint = $state.raw<{ move: string; words: string; reasons: string[] } | null>(null);
   why = $state.raw<{ piece: string; text: string } | null>(null);
   rematch = $state<string | null>(null);
+  clock = $state.raw<ClockNow | null>(null);
+  /** What players said a moment ago. */
+  said = $state<Record<string, Phrase>>({});
+  silenced = $state<string[]>([]);
   /** Set by the page once its board is there. */
   stage: () => Stage | null = () => null;
 
   private socket: TableSocket;
   private waiting: Step[] = [];
   private asked = new Map<string, string>();
+  private hearing = new Map<string, ReturnType<typeof setTimeout>>();
   private withoutTokens = false;
   /** Whoever does not want to watch the others: until it is their turn. */
   private hurried = false;
   private cut: () => void = () => undefined;
 
   constructor(readonly id: string) {
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    this.socket = this.connect(`${scheme}://${location.host}/api/tables/${encodeURIComponent(id)}/socket`);
+    this.silenced = silencedAt(id);
+    this.socket = this.connect(id);
   }
 
   /** A request is under way, or its outcome is not on the board yet. */
@@ -104,6 +113,13 @@ export class TableState {
     this.cut();
   }
 
+  /** Whether to hear a player. */
+  silence(player: string, isSilent: boolean): void {
+    this.silenced = isSilent ? [...this.silenced, player] : this.silenced.filter((one) => one !== player);
+    keepSilenced(this.id, this.silenced);
+    if (isSilent) delete this.said[player];
+  }
+
   askWhy(piece: string): void {
     this.asked.set(this.socket.send({ type: "why", piece }), piece);
   }
@@ -129,15 +145,15 @@ export class TableState {
     this.socket.close();
   }
 
-  private connect(address: string): TableSocket {
+  private connect(table: string): TableSocket {
     const hello = (): Request => ({
       type: "hello",
       tokens: this.withoutTokens ? [] : Object.values(holding(this.id).tokens),
       lang: settings.lang,
     });
-    return new TableSocket(address, hello, {
+    return new TableSocket(table, hello, {
       message: (message) => this.receive(message),
-      link: (state, code) => this.onLink(state, code, address),
+      link: (state, code) => this.onLink(state, code, table),
     });
   }
 
@@ -160,12 +176,30 @@ export class TableState {
   private receive(message: FromServer): void {
     if (message.type === "table") this.open(message);
     else if (message.type === "step") this.queue(message);
-    else if (message.type === "seats") this.seats = message.seats;
+    else if (message.type === "seats") this.sitDown(message.seats, message.clock);
+    else if (message.type === "said") this.hear(message.player, message.phrase);
     else if (message.type === "done") this.settle(message.id, message.version);
     else if (message.type === "hint") this.hint = message;
     else if (message.type === "why") this.explain(message);
     else if (message.type === "rematch") this.onRematch(message.table);
     else if (message.type === "error") this.onError(message);
+  }
+
+  private sitDown(seats: Seat[], clock: TableView["clock"]): void {
+    this.seats = seats;
+    this.setClock(clock);
+  }
+
+  private setClock(clock: TableView["clock"]): void {
+    this.clock = clock ? { ...clock, at: performance.now() } : null;
+  }
+
+  private hear(player: string, phrase: string): void {
+    if (settings.quiet || this.silenced.includes(player) || !isPhrase(phrase)) return;
+    this.said[player] = phrase;
+    clearTimeout(this.hearing.get(player));
+    this.hearing.set(player, setTimeout(() => delete this.said[player], HEARD));
+    if (!this.you.includes(player)) play("step");
   }
 
   private open(message: Extract<FromServer, { type: "table" }>): void {
@@ -175,11 +209,12 @@ export class TableState {
     this.seats = message.table.seats;
     this.scene = message.scene;
     this.view = message.view;
+    this.setClock(message.view.clock);
     this.log = message.log;
     this.rematch = message.table.rematch;
     const roll = message.log.findLast((line) => line.kind === "roll");
     this.cast ??= roll ? castOf(roll, message.scene) : this.lying(message.view);
-    this.story ??= message.log.at(-1) ?? null;
+    this.story ??= message.log.findLast((line) => ABOUT_THE_GAME.has(line.kind)) ?? null;
     this.hint = this.why = null;
   }
 
@@ -191,6 +226,8 @@ export class TableState {
 
   private queue(step: Step): void {
     this.waiting.push(step);
+    // the server's time, not the page's: it runs while steps are shown
+    this.setClock(step.view.clock);
     if (!this.busy) void this.show();
   }
 
@@ -213,7 +250,7 @@ export class TableState {
     this.hint = this.why = null;
     const { view, ...line } = step;
     if (step.kind === "roll") await this.throwDice(step);
-    if (step.kind !== "roll") this.story = line;
+    if (step.kind !== "roll" && step.kind !== "entropy") this.story = line;
     if (step.kind === "undo") this.takenBack = step.ply;
     const running = this.isStill || !this.view || step.kind === "undo" ? null : await this.run(step, this.view);
     if (step.kind === "move") this.last = this.wayOf(step) ?? this.last;

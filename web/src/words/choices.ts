@@ -5,6 +5,8 @@ type Pair = readonly [en: string, fr: string];
 
 export const CHOICES: Record<string, Record<string, Pair>> = {
   "board.shape": { cross: ["a cross", "une croix"], ring: ["a ring", "un anneau"], graph: ["tiles and ways", "cases et chemins"] },
+  "board.travel": { clockwise: ["clockwise", "dans le sens horaire"], anticlockwise: ["anticlockwise", "dans le sens inverse"] },
+  "chance.hold": { roll: ["until the roll is played", "jusqu'à la fin du lancer"], turn: ["until the turn ends", "jusqu'à la fin du tour"] },
   "chance.device": {
     dice: ["dice", "dés"],
     cowries: ["cowries", "cauris"],

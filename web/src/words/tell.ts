@@ -29,7 +29,7 @@ type Values = Record<string, string | number>;
 export function tellStep(step: Told, teller: Teller): string {
   const player = step.player ?? step.by;
   const told = step.kind === "roll" ? rollDone(step, teller, player) : step.kind === "move" ? moveDone(step, teller, player) : [];
-  if (step.kind === "undo") return sentence(player, [does("undo", teller.isYou(player))], teller);
+  if (step.kind === "undo" || step.kind === "sit" || step.kind === "time") return sentence(player, [does(step.kind, teller.isYou(player))], teller);
   if (told.length) return sentence(player, told, teller);
   return named(step.words, player, teller);
 }

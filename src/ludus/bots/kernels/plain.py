@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ludus.core.compiling.language import Floats, Ints
-from ludus.core.engine import OVER, STAGE, TURN
 from ludus.core.kernels.calls import make_move, survey_row
+from ludus.core.kernels.codes import OVER, STAGE, TURN
 from ludus.core.kernels.promises import captured, player_count, prize, row_size
 
 WON = 1000

@@ -4,23 +4,24 @@ In the kernel language, over a game's kernels (docs/kernels.md). Besides (row, t
 
 trial, spare  a row and a scratch on which a policy may try a move
 notes         what a policy notes of one decision: 64 fields of its own, then a score for each legal action
+desk … reals  what nets work on (learned.py): all weights one after the other, NET_SIZE integers a net in `shapes`
 seats         three integers a seat: its policy, the policy's option, its seed
 memory        where the games stand (M_*), then a key for each seat, so that a batch can stop and go on
 """
 
 from __future__ import annotations
 
-from ludus.bots.kernels.promises import prepare, score
-from ludus.core.compiling.language import Int16s, Ints
-from ludus.core.engine import CHANCE, OVER, STAGE, TURN
+from ludus.bots.kernels.knowledge import choose_by_net, prepare, score
+from ludus.core.compiling.language import Float32s, Floats, Int16s, Int32s, Ints
 from ludus.core.kernels.calls import list_moves, make_move, roll, survey_row
+from ludus.core.kernels.codes import CHANCE, FIRST, NET, OUTSIDE, OVER, RANDOM, STAGE, TURN
 from ludus.core.kernels.promises import begin, captured, moves_at, player_count, report, row_size
 from ludus.core.random import below, stream
 
 LONG = ("playouts",)  # other threads run meanwhile
 
-# --- the policies; a game's kernel_bots knows those from GREEDY on ---
-RANDOM, FIRST, GREEDY, HEURISTIC, OUTSIDE = range(5)
+# --- a net among those handed in: its shape (net.py), and where its weights begin ---
+NET_FIRST, NET_SIZE = 3, 4
 
 # --- notes ---
 N_SCORES = 64
@@ -84,17 +85,10 @@ def set_out(
 
 
 def play_on(
-    row: Ints,
-    tables: Ints,
-    scratch: Ints,
-    trial: Ints,
-    spare: Ints,
-    notes: Ints,
-    seats: Ints,
-    memory: Ints,
-    max_plies: int,
-    trace: Ints,
-) -> bool:
+    row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, desk: Ints, scratches: Ints,
+    nets: Floats, shapes: Ints, which: Ints, amounts: Floats, hidden: Floats, reals: Floats, seats: Ints,
+    memory: Ints, max_plies: int, trace: Ints,
+) -> bool:  # fmt: skip
     """Play a game to its end; False where somebody outside has to decide first. Forced moves are made here."""
     survey_row(row, tables, scratch)
     ply = memory[M_PLY]
@@ -108,18 +102,24 @@ def play_on(
             if policy == OUTSIDE and list_moves(row, tables, scratch) > 1:
                 waits = True
                 break
-            event = choose_by(
-                policy if policy != OUTSIDE else FIRST,
-                seats[3 * seat + 1],
-                row,
-                tables,
-                scratch,
-                trial,
-                spare,
-                notes,
-                memory[M_SEAT_KEYS + seat],
-                ply,
-            )
+            if policy >= NET:
+                event = choose_by_net(
+                    policy - NET + 1, seats[3 * seat + 1], row, tables, desk, scratches,
+                    nets, shapes, which, amounts, hidden, reals,
+                )  # fmt: skip
+            else:
+                event = choose_by(
+                    policy if policy != OUTSIDE else FIRST,
+                    seats[3 * seat + 1],
+                    row,
+                    tables,
+                    scratch,
+                    trial,
+                    spare,
+                    notes,
+                    memory[M_SEAT_KEYS + seat],
+                    ply,
+                )
             make_move(row, tables, scratch, event)
             memory[M_MOVES] += 1
             memory[M_CAPTURES] += captured(scratch)
@@ -131,23 +131,10 @@ def play_on(
 
 
 def playouts(
-    start: Int16s,
-    row: Int16s,
-    tables: Ints,
-    scratch: Ints,
-    trial: Int16s,
-    spare: Ints,
-    notes: Ints,
-    seats: Ints,
-    memory: Ints,
-    seed: int,
-    first: int,
-    games: int,
-    max_plies: int,
-    width: int,
-    out: Ints,
-    trace: Ints,
-) -> bool:
+    start: Int16s, row: Int16s, tables: Ints, scratch: Ints, trial: Int16s, spare: Ints, notes: Ints, desk: Int16s,
+    scratches: Ints, nets: Float32s, shapes: Ints, which: Int32s, amounts: Float32s, hidden: Float32s, reals: Floats,
+    seats: Ints, memory: Ints, seed: int, first: int, games: int, max_plies: int, width: int, out: Ints, trace: Ints,
+) -> bool:  # fmt: skip
     """Games memory[M_GAME] … games - 1 of a batch; False where somebody outside has to decide before it goes on.
 
     Game i of the batch is the one that bots play from `game.start(seed)` with the seed stream(seed, first + i). A line
@@ -156,7 +143,10 @@ def playouts(
     while memory[M_GAME] < games:
         if memory[M_UNDER_WAY] == 0:
             set_out(start, row, tables, scratch, seats, memory, seed, first + memory[M_GAME])
-        if not play_on(row, tables, scratch, trial, spare, notes, seats, memory, max_plies, trace):
+        if not play_on(
+            row, tables, scratch, trial, spare, notes, desk, scratches, nets, shapes, which, amounts, hidden, reals,
+            seats, memory, max_plies, trace,
+        ):  # fmt: skip
             return False
         at = width * memory[M_GAME]
         report(row, tables, scratch, memory[M_MOVES], memory[M_CAPTURES], memory[M_PLY], out, at)

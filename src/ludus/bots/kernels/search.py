@@ -14,8 +14,9 @@ from __future__ import annotations
 
 from math import sqrt
 
+from ludus.bots.kernels.choices import choose_rows_api
+from ludus.bots.kernels.knowledge import evaluate, prepare, score
 from ludus.bots.kernels.policies import choose_by, playouts
-from ludus.bots.kernels.promises import evaluate, prepare, score
 from ludus.bots.kernels.tree import (
     E_ACTION,
     E_CHILD,
@@ -44,8 +45,8 @@ from ludus.bots.kernels.tree import (
 )
 from ludus.bots.kernels.unfolding import find, simulate_exactly
 from ludus.core.compiling.language import Floats, Int16s, Ints
-from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.kernels.calls import list_moves, make_move, roll, set_chance, survey_row
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.kernels.promises import (
     moves_at,
     outcome_count,
@@ -57,7 +58,16 @@ from ludus.core.random import ROUND_1, ROUND_2, WORD, stream
 
 LONG = ("playouts", "expectimax_api", "simulate_api", "unfold_api")  # other threads run meanwhile
 # this module's entries, games between bots among them, and what bots ask of it where it is interpreted
-__all__ = ["evaluate", "expectimax_api", "playouts", "prepare", "score", "simulate_api", "unfold_api"]
+__all__ = [
+    "choose_rows_api",
+    "evaluate",
+    "expectimax_api",
+    "playouts",
+    "prepare",
+    "score",
+    "simulate_api",
+    "unfold_api",
+]
 
 # --- a frame of expectimax: what is under way at a level ---
 (F_STAGE, F_MOVER, F_NEXT, F_COUNT, F_DEPTH, F_WEIGHT, F_WHOLE, F_SLOT, F_MARK, FRAME_SIZE) = range(10)
@@ -358,18 +368,9 @@ def play_out(
 
 
 def simulate(
-    root: Ints,
-    row: Ints,
-    tables: Ints,
-    scratch: Ints,
-    trial: Ints,
-    spare: Ints,
-    notes: Ints,
-    plan: Ints,
-    ints: Ints,
-    reals: Floats,
-    exploration: float,
-) -> None:
+    root: Ints, row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, plan: Ints, ints: Ints,
+    reals: Floats, exploration: float,
+) -> None:  # fmt: skip
     """One simulation: down the tree, one new node, a playout, and what it gave to every edge on the way."""
     set_root(root, row, tables, scratch)
     edges = plan[P_MOST_NODES] * NODE_SIZE

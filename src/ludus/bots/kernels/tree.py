@@ -5,12 +5,13 @@ In the kernel language, as search.py.
 
 from __future__ import annotations
 
-from ludus.bots.kernels.policies import HEURISTIC, N_SCORES
-from ludus.bots.kernels.promises import evaluate, prepare, score
+from ludus.bots.kernels.knowledge import evaluate, prepare, score
+from ludus.bots.kernels.policies import N_SCORES
 from ludus.core.compiling.language import Floats, Ints
-from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.kernels.calls import survey_row
-from ludus.core.kernels.promises import moves_at, outcome_weight, player_count, prize, row_size
+from ludus.core.kernels.codes import CHANCE, DECISION, HEURISTIC, OVER, STAGE, TURN
+from ludus.core.kernels.ends import final_shares
+from ludus.core.kernels.promises import moves_at, outcome_weight, row_size
 
 # --- the plan: what to do, then what was done ---
 (
@@ -36,16 +37,7 @@ def shares(row: Ints, tables: Ints, scratch: Ints, notes: Ints, values: Floats, 
     if row[STAGE] != OVER:
         evaluate(row, tables, scratch, notes, values, at)
         return
-    players = player_count(tables)
-    lowest = prize(row, tables, scratch, 0)
-    total = 0.0
-    for seat in range(players):
-        values[at + seat] = prize(row, tables, scratch, seat)
-        lowest = min(lowest, values[at + seat])
-        total += values[at + seat]
-    total -= players * lowest
-    for seat in range(players):
-        values[at + seat] = (values[at + seat] - lowest) / total if total > 0.0 else 1.0 / players
+    final_shares(row, tables, scratch, values, at)
 
 
 def order_moves(

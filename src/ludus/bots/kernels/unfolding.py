@@ -39,8 +39,8 @@ from ludus.bots.kernels.tree import (
     sort_moves,
 )
 from ludus.core.compiling.language import Floats, Ints
-from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.kernels.calls import list_moves, make_move, set_chance, survey_row
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.kernels.promises import moves_at, outcome_count, player_count, prize, row_size
 
 LEVELS = 5  # a roll, a reply, a roll, a decision; and an event between them
@@ -281,18 +281,9 @@ def best_edge(tables: Ints, plan: Ints, ints: Ints, reals: Floats, node: int, ex
 
 
 def simulate_exactly(
-    root: Ints,
-    row: Ints,
-    tables: Ints,
-    scratch: Ints,
-    trial: Ints,
-    spare: Ints,
-    notes: Ints,
-    plan: Ints,
-    ints: Ints,
-    reals: Floats,
-    exploration: float,
-) -> None:
+    root: Ints, row: Ints, tables: Ints, scratch: Ints, trial: Ints, spare: Ints, notes: Ints, plan: Ints, ints: Ints,
+    reals: Floats, exploration: float,
+) -> None:  # fmt: skip
     """Simulations that begin alike: down the tree, what is new there unfolded, and the values of all nodes on the way.
 
     Each line of rolls to an own decision counts as one.

@@ -9,6 +9,7 @@ from ludus.core.compiling.emitting import Array, Emitter, Value, constant
 from ludus.core.compiling.faults import Faults
 from ludus.core.compiling.host import MATHEMATICS
 from ludus.core.compiling.language import BOOL, FLOAT, INT, LLVM, NOTHING, TABLES, TRUTH, Element, is_word, refuse
+from ludus.core.compiling.singles import single
 
 if TYPE_CHECKING:
     from ludus.core.compiling.lowering import Lowering
@@ -322,6 +323,8 @@ class Expressions:
         if not isinstance(node.func, ast.Name) or node.keywords:
             self.refuse(node, "a kernel calls functions by name, with arguments in their places")
         name = node.func.id
+        if self.source.names.get(name) is single:
+            return self._call_single(node)
         found = self.whole_program.names.lead(self.source, name)
         if found is not None:
             return self._call_ours(node, *found)
@@ -382,6 +385,12 @@ class Expressions:
             return Value(self.out.let(f"call double @llvm.sqrt.f64(double {real})"), FLOAT)
         pointer = self.whole_program.host.load(self.out, name)
         return Value(self.out.let(f"call double {pointer}(double {real})"), FLOAT)
+
+    def _call_single(self, node: ast.Call) -> Value:
+        """LLVM then works with 32 bits: the sum or product of two such numbers, rounded once, is the same."""
+        (value,) = self._arguments(node, 1, 1)
+        rounded = self.out.let(f"fptrunc double {self.as_real(value, node)} to float")
+        return Value(self.out.let(f"fpext float {rounded} to double"), FLOAT)
 
     def _call_len(self, node: ast.Call) -> Value:
         if len(node.args) != 1:

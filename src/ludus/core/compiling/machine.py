@@ -54,21 +54,21 @@ def _head(machine: Any) -> str:
     return f'target triple = "{machine.triple}"\ntarget datalayout = "{machine.target_data}"\n'
 
 
-def object_of(text: str) -> bytes:
+def object_of(text: str, vectors: bool = False) -> bytes:
     """Machine code for a program."""
     with _LOCK:
         machine = _machine()
-        code: bytes = machine.emit_object(optimised(text, machine))
+        code: bytes = machine.emit_object(optimised(text, machine, vectors))
         return code
 
 
-def optimised(text: str, machine: Any) -> Any:
-    """A program as LLVM has it, ready for a machine."""
+def optimised(text: str, machine: Any, vectors: bool = False) -> Any:
+    """A program as LLVM has it, ready for a machine; `vectors`: with loops that work on several numbers at once."""
     llvm = _llvm()
     module = llvm.parse_assembly(_head(machine) + text)
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
-    options.loop_vectorization = options.slp_vectorization = False
+    options.loop_vectorization, options.slp_vectorization = vectors, False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return module

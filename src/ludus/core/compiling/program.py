@@ -58,7 +58,8 @@ class Program:
         code = store.find(key)
         if code is None:
             lowering = self.lowered(names)
-            code = machine.object_of(lowering.module())
+            vectors = any(_has_vectors(module) for module in modules_behind(self.modules, self.over))
+            code = machine.object_of(lowering.module(), vectors)
             store.keep(key, code, self.names(lowering))
         addresses = machine.load(code, [wrapper_name(name) for name in names])
         for name, address in zip(names, addresses, strict=True):
@@ -97,6 +98,18 @@ class Compiled:
     def __init__(self, program: Program) -> None:
         self._program = program
 
+    def make_ready(self) -> None:
+        """Compile every entry now."""
+        for name in self._program.entries:
+            getattr(self, name)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Compiled:
+        return self  # machine code: nothing of it changes
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        made = self._program
+        return (_compiled_again, (made.modules, made.over, made.header, made.columns, made.checked))
+
     def __getattr__(self, name: str) -> Callable[..., Any]:
         if name not in self._program.entries:
             raise AttributeError(f"{name} is no entry of {', '.join(self._program.modules)}")
@@ -105,9 +118,19 @@ class Compiled:
         return entry
 
 
+def _compiled_again(*made_of: Any) -> Compiled:
+    """The entries of a program in another process."""
+    return Compiled(Program(*made_of))
+
+
 def _long(module: str) -> tuple[str, ...]:
     """The entries of a module that work long: they let other threads run meanwhile."""
     return tuple(getattr(importlib.import_module(module), "LONG", ()))
+
+
+def _has_vectors(module: str) -> bool:
+    """Whether a module has loops over many numbers that are worth wide registers."""
+    return bool(getattr(importlib.import_module(module), "VECTORS", False))
 
 
 @cache

@@ -16,7 +16,7 @@ batch, played by the samples, is game number i of the playouts under the same se
 from __future__ import annotations
 
 from ludus.core.compiling.language import Float32s, Floats, Int16s, Ints, UInt8s
-from ludus.core.engine import CHANCE, OVER, STAGE, TURN
+from ludus.core.kernels.codes import CHANCE, OVER, STAGE, TURN
 from ludus.core.kernels.promises import (
     apply,
     chance,
@@ -37,12 +37,13 @@ LONG = ("step_api",)  # other threads run meanwhile
 # --- a game's state ---
 KEY, DRAWS, LENGTH, LEARNER, NEXT, FIELDS = range(6)
 EVERYBODY = -1  # LEARNER where every seat's decision is a step
-# NEXT: play the action; begin a game; refuse until somebody resets; stay as it is while others are reset
-PLAYS, BEGINS, WAITS, RESTS = range(4)
+# NEXT: play the action; begin a game; refuse until somebody resets; stay as it is while others are reset; go on from
+# a row that somebody has put there
+PLAYS, BEGINS, WAITS, RESTS, RESUMES = range(5)
 # --- what follows the end of a game, as Gymnasium names it ---
 NEXT_STEP, SAME_STEP, DISABLED = range(3)
 
-INLINED = ("first_refused", "begin", "roll_on", "forget_end", "show")
+INLINED = ("first_refused", "begin", "roll_on", "forget_end", "show", "step_game")
 
 
 def first_refused(state: Ints, actions: Ints, masks: Ints, games: int, size: int) -> int:
@@ -106,6 +107,55 @@ def look_back(row: Ints, tables: Ints, scratch: Ints, seat: int, finals: Floats,
     observe(row, tables, scratch, seat, finals, at)
 
 
+def note_end(
+    row: Ints, tables: Ints, scratch: Ints, rewards: Floats, ends: Ints, game: int, games: int, is_over: bool
+) -> None:  # fmt: skip
+    """A game has ended, or is cut off."""
+    ends[game if is_over else games + game] = 1
+    if is_over:
+        pay(row, tables, scratch, rewards, game * player_count(tables))
+
+
+def step_game(
+    start: Ints, row: Ints, tables: Ints, scratch: Ints, state: Ints, actions: Ints, samples: Ints, finals: Floats,
+    rewards: Floats, ends: Ints, game: int, games: int, after_end: int, longest: int, features: int,
+) -> int:  # fmt: skip
+    """Play on in one game until whoever is asked decides, or it ends; returns how many actions are legal then."""
+    at = game * FIELDS
+    key, learner, following = state[at + KEY], state[at + LEARNER], state[at + NEXT]
+    draws, length, action = state[at + DRAWS], state[at + LENGTH] + 1, actions[game]
+    scan(row, tables, scratch)
+    while True:
+        if following == PLAYS:
+            apply(row, tables, scratch, action)
+            draws += 1
+        else:
+            if following == BEGINS:
+                begin(start, row, tables, scratch)
+                length = 0
+            following = PLAYS
+            state[at + NEXT] = PLAYS
+        draws = roll_on(row, tables, scratch, key, draws)
+        count = 0
+        if row[STAGE] != OVER:
+            count = legal(row, tables, scratch)
+            action = scratch[moves_at(tables) + below(key, draws, count)]
+            if learner != EVERYBODY and row[TURN] != learner:
+                continue
+            if length != longest:
+                break
+        note_end(row, tables, scratch, rewards, ends, game, games, count == 0)
+        if after_end != SAME_STEP:
+            state[at + NEXT] = BEGINS if after_end == NEXT_STEP else WAITS
+            break
+        look_back(row, tables, scratch, row[TURN] if learner == EVERYBODY else learner, finals, game * features)
+        following = BEGINS
+    state[at + DRAWS] = draws
+    state[at + LENGTH] = length
+    samples[game] = action
+    return count
+
+
 def step_api(
     start: Int16s, rows: Int16s, tables: Ints, scratch: Ints, state: Ints, actions: Ints, samples: Ints,
     seen: Float32s, finals: Float32s, masks: UInt8s, rewards: Float32s, ends: UInt8s, turns: Ints,
@@ -115,53 +165,23 @@ def step_api(
 
     Games are cut off after `longest` steps; never, where it is negative.
     """
-    size, features = len(masks) // games, len(seen) // games
-    stride, players = row_size(tables), player_count(tables)
+    size, features, stride = len(masks) // games, len(seen) // games, row_size(tables)
     refused = first_refused(state, actions, masks, games, size)
     if refused >= 0:
         return refused
     for game in range(games):
-        row = rows[game * stride : (game + 1) * stride]
-        at = game * FIELDS
-        if state[at + NEXT] == RESTS:
+        if state[game * FIELDS + NEXT] == RESTS:
             continue
-        key, draws, learner = state[at + KEY], state[at + DRAWS], state[at + LEARNER]
-        length = state[at + LENGTH] + 1
-        begins = state[at + NEXT] == BEGINS
-        forget_end(ends, rewards, game, games, players)
-        action = actions[game]
-        scan(row, tables, scratch)
-        while True:
-            if begins:
-                begin(start, row, tables, scratch)
-                length = 0
-                begins = False
-                state[at + NEXT] = PLAYS
-            else:
-                apply(row, tables, scratch, action)
-                draws += 1
-            draws = roll_on(row, tables, scratch, key, draws)
-            count = 0
-            if row[STAGE] != OVER:
-                count = legal(row, tables, scratch)
-                action = scratch[moves_at(tables) + below(key, draws, count)]
-                if learner != EVERYBODY and row[TURN] != learner:
-                    continue
-                if length != longest:
-                    break
-            ends[game if count == 0 else games + game] = 1
-            if count == 0:
-                pay(row, tables, scratch, rewards, game * players)
-            if after_end != SAME_STEP:
-                state[at + NEXT] = BEGINS if after_end == NEXT_STEP else WAITS
-                break
-            decider = row[TURN] if learner == EVERYBODY else learner
-            look_back(row, tables, scratch, decider, finals, game * features)
-            begins = True
-        state[at + DRAWS] = draws
-        state[at + LENGTH] = length
-        samples[game] = action
+        row = rows[game * stride : (game + 1) * stride]
+        forget_end(ends, rewards, game, games, player_count(tables))
+        count = step_game(
+            start, row, tables, scratch, state, actions, samples, finals, rewards, ends,
+            game, games, after_end, longest, features,
+        )  # fmt: skip
+        learner = state[game * FIELDS + LEARNER]
         decider = row[TURN] if learner == EVERYBODY else learner
         turns[game] = decider
         show(row, tables, scratch, decider, count, seen, game * features, masks, game * size, size)
+        if count == 0 and after_end == NEXT_STEP:
+            masks[(game + 1) * size - 1] = 1  # the next step ignores the action, so there is a legal one: the last
     return -1

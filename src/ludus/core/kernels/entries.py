@@ -6,7 +6,7 @@ Tests come first: nobody but Python hands in a row, and a row that is too short 
 from __future__ import annotations
 
 from ludus.core.compiling.language import Float32s, Int16s, Ints, UInt8s
-from ludus.core.engine import DECISION, OVER, STAGE
+from ludus.core.kernels.codes import DECISION, OVER, STAGE
 from ludus.core.kernels.promises import (
     apply,
     begin,

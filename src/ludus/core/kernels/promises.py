@@ -98,3 +98,22 @@ def begin(scratch: Ints) -> None:
 def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, plies: int, out: Ints, at: int) -> None:
     """A game's line at out[at…], as the game's Playouts name its columns."""
     raise NotImplementedError
+
+
+def feature_count(tables: Ints) -> int:
+    """How many features a description of a position has: the same for all games of a family."""
+    raise NotImplementedError
+
+
+def list_features(row: Ints, tables: Ints, scratch: Ints, seat: int, which: Ints, amounts: Floats) -> int:
+    """List the features that are not 0, as a seat sees them: their numbers, their amounts; returns how many there are.
+
+    A feature may be listed twice: its amounts add up. Both arrays have FEATURE_ROOM elements (kernels/features.py), of
+    which those after FEATURE_LIST are to work with.
+    """
+    raise NotImplementedError
+
+
+def seat_in_order(row: Ints, tables: Ints, seat: int, steps: int) -> int:
+    """The seat that plays some turns (fewer than there are players) after another, as the order of play is now."""
+    raise NotImplementedError

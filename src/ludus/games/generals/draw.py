@@ -25,6 +25,7 @@ from ludus.games.generals.board import (
     cell_number,
     line,
 )
+from ludus.games.generals.moves import GeneralsMove, say
 from ludus.games.generals.shapes import (
     ALARM,
     FAINT,
@@ -45,7 +46,6 @@ from ludus.games.generals.shapes import (
     unit,
 )
 from ludus.games.generals.status import headline
-from ludus.games.generals.telling import GeneralsMove, say
 
 if TYPE_CHECKING:
     from ludus.core.game import Move, Position

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -12,18 +12,19 @@ from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, suggestion
-from ludus.core.game import Game, Move, Position
+from ludus.core.events import Event, TellingGame
+from ludus.core.game import Move, Position
 from ludus.core.messages import look_up
 from ludus.core.playouts import Playouts
+from ludus.games.generals import features, moves, notation, observe, positions
 from ludus.games.generals import kernel as k
-from ludus.games.generals import notation, observe, positions, telling
-from ludus.games.generals.board import COLOURS, MOAT, ROLES, cell_name, cell_number, tables_of
+from ludus.games.generals.board import CELLS, COLOURS, MOAT, ROLES, cell_name, cell_number, tables_of
+from ludus.games.generals.moves import ENDINGS, GeneralsMove
 from ludus.games.generals.rules import RuleSet, validate
-from ludus.games.generals.telling import GeneralsMove
 
 KERNEL = "ludus.games.generals.kernel"
 NAME = "generals"
-ENDINGS = {k.BY_HITS: "hits", k.BY_EXHAUSTION: "exhaustion", k.BY_QUIET: "quiet", k.BY_TURNS: "turns"}
+NO_RULES = {"name", "version", "title", "source"}  # of a document: what changes no game
 
 
 @cache
@@ -59,7 +60,7 @@ class GeneralsPosition(Position):
 
     def hints(self, lang: str = "en") -> list[str]:
         """The special moves that are possible here, each explained in a sentence."""
-        return telling.hints(self.game, plain(self._row), lang)
+        return moves.hints(self.game, plain(self._row), lang)
 
 
 @dataclass(frozen=True)
@@ -87,12 +88,13 @@ class GeneralsPlayouts(Playouts):
         return {name: int((self.finished & (self.ending == code)).sum()) for code, name in ENDINGS.items()}
 
 
-class GeneralsGame(Game):
+class GeneralsGame(TellingGame):
     """Generals with its options settled."""
 
     position_class = GeneralsPosition
     playouts_class = GeneralsPlayouts
     bot_kernels = ("ludus.games.generals.kernel_bots",)
+    feature_kernels = ("ludus.games.generals.kernel_features",)
 
     def __init__(self, rules: RuleSet) -> None:
         self._rules = rules
@@ -101,12 +103,24 @@ class GeneralsGame(Game):
         self.tables = tables_of(rules)
         self.num_actions = self.tables[k.A_PASS] + 1
         self.moves_at = k.S_MOVES
+        self.events_at, self.event_size = k.S_EVENTS, k.EVENT_SIZE
         self.scratch_size = k.S_MOVES + self.num_actions
         self.engine = Engine(twin_of(KERNEL), self.tables, self.scratch_size)
 
     def bot_tables(self) -> tuple[int, ...]:
         """The net that search values positions by (kernel_bots.promise)."""
         return net_of_search()
+
+    @property
+    def feature_names(self) -> list[str]:
+        """What each feature means."""
+        return features.feature_names()
+
+    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, list[int]]:
+        """Which features speak of what to the one who decides; none while the roles are open."""
+        if row[k.ATTACKER] < 0:
+            return {}
+        return features.themes(k.role_of(row, looks), k.role_of(row, decides))
 
     @property
     def rules(self) -> RuleSet:
@@ -117,11 +131,32 @@ class GeneralsGame(Game):
         """Rules and players as plain data."""
         return {"family": NAME, "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
 
+    def rules_in_short(self) -> dict[str, Any]:
+        """Rules without titles and without options at their defaults."""
+        told = self._rules.model_dump(mode="json", exclude_defaults=True, exclude=NO_RULES)
+        return {"family": NAME, "rules": told}
+
     # ------------------------------------------------------------ rows
 
     def start_row(self) -> list[int]:
         """All units in their garrisons."""
         return positions.start_row(self._rules.toss)
+
+    def geometry(self) -> dict[str, Any]:
+        """The cells that are more than field: General, moat, and each role's garrisons (G1-G4)."""
+        kinds = {"general": "G", "moat": "o", "attacker": "AB", "defender": "CD"}
+        cells = {
+            name: [cell_name(cell) for cell in range(CELLS) if k.KINDS[cell] in letters]
+            for name, letters in kinds.items()
+        }
+        garrisons = {role: cells.pop(role) for role in ROLES}
+        return {"columns": "abcdefghij", "rows": 10, **cells, "garrisons": garrisons}
+
+    def row_limits(self) -> list[tuple[int, int, int, int]]:
+        """Bounds of what the kernel looks up by: phase, roles, die, cell, and ten columns a line."""
+        fields = [(k.PHASE, 0, k.INTERCEPT), (k.ATTACKER, k.NOBODY, 1), (k.DIE, 0, 6), (k.HITS, 0, k.GENERAL_FALLS)]
+        lines = (k.UNITS, k.ROW_SIZE, 0, (1 << k.WIDTH) - 1)
+        return [*((at, at + 1, least, most) for at, least, most in [*fields, (k.CELL, 0, CELLS - 1)]), lines]
 
     def row_of(self, data: Mapping[str, Any]) -> list[int]:
         """Plain data → row."""
@@ -211,16 +246,18 @@ class GeneralsGame(Game):
         """The error that says why an action is not legal."""
         return notation.refuse(notation.REASONS[code], **notation.reason_values(self.tables, row, action))
 
+    def event_of(self, told: Sequence[int]) -> Event:
+        """An event by the names of players, cells and endings."""
+        return moves.event(self, moves.Told(*told))
+
     def detail(self, position: Position, action: int) -> GeneralsMove:
-        """The facts of a legal move, found by playing it on a copy."""
-        row, engine = plain(position.row), self.engine
-        after = engine.copy(row)
-        engine.kernel.apply_api(after, engine.tables, engine.scratch, action)
-        return telling.facts(self, row, plain(after), action)
+        """The facts of a legal move, as the kernel tells them when it is tried."""
+        row = plain(position.row)
+        return moves.facts(self, row, action, [moves.Told(*one) for one in self.told(row, action)])
 
     def describe(self, move: Move, lang: str) -> str:
         """A move in words: 'moves to a6, kills the defender there'."""
-        return telling.in_words(move.detail, lang)
+        return moves.in_words(move.detail, lang)
 
     # ------------------------------------------------------------ pictures
 

@@ -16,11 +16,11 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from ludus.core.compiling.language import Int16s, Ints
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.random import below
 
-# --- the row ---
-(STAGE, TURN, PHASE, ATTACKER, DIE, HITS, GARRISONED, STRUCK, QUIET, TURNS, CELL, UNITS) = range(12)
-OVER, CHANCE, DECISION = 0, 1, 2
+# --- the row: STAGE and TURN, then ---
+PHASE, ATTACKER, DIE, HITS, GARRISONED, STRUCK, QUIET, TURNS, CELL, UNITS = range(2, 12)
 ROW_SIZE = UNITS + 20
 
 # --- the phases: what the next event is about ---
@@ -35,8 +35,19 @@ ATTACKS, DEFENDS = 0, 1  # the roles
 ) = range(14)  # fmt: skip
 
 # --- scratch ---
-(COUNT, FRESH, CAPTURES, MOVES, GARRISONINGS, EMPTY_FIELDS, STRIKES, INTERCEPTIONS, CONVERSIONS, GAME_TURNS) = range(10)
-S_SET, S_WAYS, S_REACH, S_LIST, S_MOVES = 10, 14, 22, 38, 122  # units; moves and targets by direction; lists
+(
+    COUNT, FRESH, CAPTURES, MOVES, GARRISONINGS, EMPTY_FIELDS, STRIKES, INTERCEPTIONS, CONVERSIONS, GAME_TURNS, TELLING,
+    EVENTS,
+) = range(12)  # fmt: skip
+S_SET, S_WAYS, S_REACH, S_LIST, S_EVENTS, S_MOVES = 12, 16, 24, 40, 124, 156  # units; moves by direction; lists
+
+# --- what happened: events of four integers: what, whose unit (a seat), from which cell, to which ---
+(
+    E_MOVED, E_GARRISONED, E_ATTACKED, E_HIT, E_KILLED, E_STRUCK, E_CONVERTED, E_MUST_CONVERT, E_INTERCEPTED, E_ROLE,
+    E_ROLLS_AGAIN, E_TURN_PASSED, E_OVER,
+) = range(13)  # fmt: skip
+WHAT, WHOSE, WHENCE, WHERE_TO, EVENT_SIZE = range(5)
+MOST_EVENTS = 8  # (S_MOVES - S_EVENTS) // EVENT_SIZE; a move tells five at most
 
 # --- the board (G1-G4) ---
 PICTURE = """
@@ -89,11 +100,25 @@ GOES_ON, BY_HITS, BY_EXHAUSTION, BY_QUIET, BY_TURNS = range(5)
 
 # what the compiler puts in line wherever it is called: calls cost more than these do
 INLINED = (
-    "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
+    "tell", "size", "nth", "has", "back", "on", "role_of", "stands_on", "toggle", "units", "has_none",
     "reach_straight", "reach_diagonally", "count_garrisonings", "count_strikes", "count_uses",
     "ending", "end_turn", "roll", "chance", "outcome_count", "draw_chance", "count_legal", "move_at", "action_at",
     "play_move", "convertible", "enter", "apply", "play_at_random",
 )  # fmt: skip
+
+
+# ---------------------------------------------------------------- telling what happens
+
+
+def tell(scratch: Ints, what: int, seat: int, origin: int, target: int) -> None:
+    """Note an event, where somebody listens."""
+    if scratch[TELLING] and scratch[EVENTS] < MOST_EVENTS:
+        at = S_EVENTS + scratch[EVENTS] * EVENT_SIZE
+        scratch[at + WHAT] = what
+        scratch[at + WHOSE] = seat
+        scratch[at + WHENCE] = origin
+        scratch[at + WHERE_TO] = target
+        scratch[EVENTS] += 1
 
 
 # ---------------------------------------------------------------- sets of cells
@@ -325,9 +350,12 @@ def end_turn(row: Ints, tables: Ints, scratch: Ints, progress: bool) -> None:
         row[TURNS] += 1
     if tables[QUIET_LIMIT]:
         row[QUIET] = 0 if progress else row[QUIET] + 1
-    if ending(row, tables, scratch) != GOES_ON:
+    how = ending(row, tables, scratch)
+    if how != GOES_ON:
         row[STAGE] = OVER
+        tell(scratch, E_OVER, row[TURN], 0, how)
         return
+    tell(scratch, E_TURN_PASSED, row[TURN], 0, 0)
     row[TURN] = 1 - row[TURN]
     row[STAGE] = CHANCE
 
@@ -341,6 +369,7 @@ def roll(row: Ints, tables: Ints, scratch: Ints, face: int) -> None:
     count = count_uses(row, tables, scratch)
     if count == 0 and not has_none(scratch, role_of(row, row[TURN])):
         row[DIE] = 0
+        tell(scratch, E_ROLLS_AGAIN, row[TURN], 0, face)
         return
     row[STAGE] = DECISION
     scratch[COUNT] = max(1, count)  # G16: without units no roll will ever do, so `pass`
@@ -352,6 +381,7 @@ def intercept(row: Ints, tables: Ints, scratch: Ints, number: int) -> None:
     cell = nth(scratch[S_SET + 2] & MOAT_LO, scratch[S_SET + 3] & MOAT_HI, number)
     toggle(row, scratch, DEFENDS, cell)
     toggle(row, scratch, ATTACKS, row[CELL])
+    tell(scratch, E_INTERCEPTED, row[TURN], row[CELL], cell)
     scratch[INTERCEPTIONS] += 1
     end_turn(row, tables, scratch, True)
 
@@ -506,16 +536,18 @@ def legal(row: Ints, tables: Ints, scratch: Ints) -> int:
 # ---------------------------------------------------------------- playing
 
 
-def attack(row: Ints, tables: Ints, scratch: Ints, origin: int) -> None:
+def attack(row: Ints, tables: Ints, scratch: Ints, origin: int, target: int) -> None:
     """Attack the General: a defender in the moat will intercept (G18), or it takes a hit (G19)."""
     if (scratch[S_SET + 2] & MOAT_LO) | (scratch[S_SET + 3] & MOAT_HI):
         row[DIE] = 0
         row[PHASE] = INTERCEPT
         row[CELL] = origin
         row[STAGE] = CHANCE
+        tell(scratch, E_ATTACKED, row[TURN], origin, target)
         return
     toggle(row, scratch, ATTACKS, origin)
     row[HITS] += 1
+    tell(scratch, E_HIT, row[TURN], origin, target)
     end_turn(row, tables, scratch, True)
 
 
@@ -523,6 +555,7 @@ def convert(row: Ints, scratch: Ints, cell: int) -> None:
     """An attacker's unit becomes the defender's (G27)."""
     toggle(row, scratch, ATTACKS, cell)
     toggle(row, scratch, DEFENDS, cell)
+    tell(scratch, E_CONVERTED, 1 - row[TURN], cell, cell)
     scratch[CONVERSIONS] += 1
 
 
@@ -539,6 +572,7 @@ def enter(row: Ints, tables: Ints, scratch: Ints, origin: int, target: int, kill
         row[DIE] = 0
         row[PHASE] = CONVERT
         row[CELL] = target
+        tell(scratch, E_MUST_CONVERT, row[TURN], target, target)
 
 
 def play_move(row: Ints, tables: Ints, scratch: Ints, origin: int, way: int) -> None:
@@ -546,14 +580,16 @@ def play_move(row: Ints, tables: Ints, scratch: Ints, origin: int, way: int) -> 
     role = role_of(row, row[TURN])
     target = origin + row[DIE] * STRIDE[way]
     if tables[tables[T_KIND] + target] == GENERAL:
-        attack(row, tables, scratch, origin)
+        attack(row, tables, scratch, origin, target)
         return
     killed = stands_on(scratch, 1 - role, target)
     if killed:
         toggle(row, scratch, 1 - role, target)
+        tell(scratch, E_KILLED, 1 - row[TURN], target, target)
         scratch[CAPTURES] = 1
     toggle(row, scratch, role, origin)
     toggle(row, scratch, role, target)
+    tell(scratch, E_MOVED, row[TURN], origin, target)
     if role == DEFENDS:
         enter(row, tables, scratch, origin, target, killed)
     else:  # G28
@@ -563,8 +599,11 @@ def play_move(row: Ints, tables: Ints, scratch: Ints, origin: int, way: int) -> 
 def play_garrisoning(row: Ints, tables: Ints, scratch: Ints, number: int) -> None:
     """Garrisoning: it is the turn's move, and does nothing else (G23, G24)."""
     role = role_of(row, row[TURN])
-    toggle(row, scratch, role, tables[tables[T_GARRISON] + 12 * role + number // 72])
-    toggle(row, scratch, role, tables[tables[T_FIELD] + number % 72])
+    origin = tables[tables[T_GARRISON] + 12 * role + number // 72]
+    target = tables[tables[T_FIELD] + number % 72]
+    toggle(row, scratch, role, origin)
+    toggle(row, scratch, role, target)
+    tell(scratch, E_GARRISONED, row[TURN], origin, target)
     row[GARRISONED] |= 1 << role
     end_turn(row, tables, scratch, True)
 
@@ -572,14 +611,16 @@ def play_garrisoning(row: Ints, tables: Ints, scratch: Ints, number: int) -> Non
 def play_strike(row: Ints, tables: Ints, scratch: Ints, cell: int) -> None:
     """The General's strike; the defender then moves a unit with the same 1 if it can (G25, G26)."""
     toggle(row, scratch, ATTACKS, cell)
+    tell(scratch, E_STRUCK, 1 - row[TURN], cell, cell)
     row[STRUCK] = 1
     row[QUIET] = 0  # G22: at once; the end of the turn adds 1
     if has_none(scratch, ATTACKS) or count_uses(row, tables, scratch) == 0:
         end_turn(row, tables, scratch, False)
 
 
-def choose_role(row: Ints, role: int) -> None:
+def choose_role(row: Ints, scratch: Ints, role: int) -> None:
     """The toss winner takes a role; the attacker moves first (G6, G7)."""
+    tell(scratch, E_ROLE, row[TURN], 0, role)
     row[ATTACKER] = row[TURN] ^ role
     row[TURN] = row[ATTACKER]
     row[PHASE] = PLAY
@@ -600,7 +641,7 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
         convert(row, scratch, tables[tables[T_GARRISON] + action - tables[A_CONVERT]])
         end_turn(row, tables, scratch, True)
     elif action < tables[A_PASS]:
-        choose_role(row, action - tables[A_ROLE])
+        choose_role(row, scratch, action - tables[A_ROLE])
     else:
         end_turn(row, tables, scratch, False)
 
@@ -711,6 +752,26 @@ def winner_api(row: Int16s, tables: Ints, scratch: Ints) -> int:
     """The seat that has won a game that is over, or -1 for a draw."""
     scan(row, tables, scratch)
     return winner(row, tables, scratch)
+
+
+def tell_api(row: Int16s, tables: Ints, scratch: Ints, action: int) -> int:
+    """Play a legal action and note what happens at scratch[S_EVENTS…]; returns how many events there are."""
+    scan(row, tables, scratch)
+    scratch[EVENTS] = 0
+    scratch[TELLING] = 1
+    apply(row, tables, scratch, action)
+    scratch[TELLING] = 0
+    return scratch[EVENTS]
+
+
+def tell_chance_api(row: Int16s, tables: Ints, scratch: Ints, outcome: int) -> int:
+    """Apply a chance outcome and note what happens; returns how many events there are."""
+    scan(row, tables, scratch)
+    scratch[EVENTS] = 0
+    scratch[TELLING] = 1
+    chance(row, tables, scratch, outcome)
+    scratch[TELLING] = 0
+    return scratch[EVENTS]
 
 
 def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> int:

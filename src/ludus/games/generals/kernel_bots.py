@@ -12,6 +12,7 @@ from math import exp
 
 from ludus.core.compiling.language import Ints
 from ludus.core.kernels.calls import list_moves, make_move, set_chance, survey_row
+from ludus.core.kernels.codes import CHANCE, DECISION, GREEDY, OVER, STAGE, TURN
 from ludus.games.generals.kernel import (
     A_GARRISON,
     ALL,
@@ -19,9 +20,7 @@ from ludus.games.generals.kernel import (
     ATTACKS,
     CAPTURES,
     CELL,
-    CHANCE,
     CONVERT,
-    DECISION,
     DEFENDS,
     DIE,
     DIRECTIONS,
@@ -39,7 +38,6 @@ from ludus.games.generals.kernel import (
     MOAT_LO,
     NOT_FIRST,
     NOT_LAST,
-    OVER,
     PHASE,
     QUIET,
     ROW_SIZE,
@@ -47,11 +45,9 @@ from ludus.games.generals.kernel import (
     S_MOVES,
     S_REACH,
     S_SET,
-    STAGE,
     STRIDE,
     STRUCK,
     T_MOAT,
-    TURN,
     WIDTH,
     back,
     convertible,
@@ -65,7 +61,6 @@ from ludus.games.generals.kernel import (
 
 Floats = MutableSequence[float]
 
-GREEDY, HEURISTIC = 2, 3
 SCALE = 1_000_000
 S_HIDDEN = S_LIST + 12  # of the scratch: the net's hidden sums, after what is swept
 S_SWEPT = S_LIST  # of the scratch: cells reached, two words for each face; the list is written anew where it is read

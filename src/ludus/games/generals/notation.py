@@ -19,6 +19,7 @@ import re
 from typing import Any
 
 from ludus.core.errors import IllegalMove
+from ludus.core.kernels.codes import TURN
 from ludus.core.messages import Message
 from ludus.games.generals import kernel as k
 from ludus.games.generals.board import FIELD, GARRISON, MOAT, ROLES, cell_name, cell_number, line
@@ -53,7 +54,7 @@ def write(tables: list[int], row: Any, action: int) -> str:
         return f"{cell_name(origin)}-{cell_name(origin + int(row[k.DIE]) * k.STRIDE[way])}"
     if action < tables[k.A_STRIKE]:
         unit, target = divmod(action - tables[k.A_GARRISON], len(FIELD))
-        role = k.role_of(row, int(row[k.TURN]))
+        role = k.role_of(row, int(row[TURN]))
         return f"{cell_name(GARRISON[role][unit])}>{cell_name(FIELD[target])}"
     if action < tables[k.A_CONVERT]:
         return f"*{cell_name(MOAT[action - tables[k.A_STRIKE]])}"
@@ -99,7 +100,7 @@ class Parser:
 
     @property
     def role(self) -> int:
-        return k.role_of(self.row, self.row[k.TURN])
+        return k.role_of(self.row, self.row[TURN])
 
     def _move(self, origin: str, target: str) -> int:
         start, end = number(origin), number(target)
@@ -149,7 +150,7 @@ def reason_values(tables: list[int], row: list[int], action: int) -> dict[str, o
     """What the words of a reason may name: the cells of an action, the role, the die."""
     values: dict[str, object] = {"die": row[k.DIE], "cell": "", "origin": "", "target": ""}
     if row[k.ATTACKER] != k.NOBODY:
-        values["role"] = role_word(k.role_of(row, row[k.TURN]))
+        values["role"] = role_word(k.role_of(row, row[TURN]))
     if tables[k.A_ROLE] <= action:
         return values
     if action < tables[k.A_GARRISON]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludus.core.errors import InvalidPosition, suggestion
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.games.generals import kernel as k
 from ludus.games.generals.board import CELLS, COLOURS, GARRISON, ROLES, SIZE, cell_name, cell_number
 from ludus.games.generals.rules import RuleSet
@@ -38,7 +39,7 @@ def put(row: list[int], role: int, cell: int) -> None:
 def start_row(toss: bool) -> list[int]:
     """Twelve units a side in their garrisons (G5); the attacker rolls, or the toss is due (G6, G7)."""
     row = [0] * k.ROW_SIZE
-    row[k.STAGE] = k.CHANCE
+    row[STAGE] = CHANCE
     row[k.PHASE] = k.TOSS if toss else k.PLAY
     row[k.ATTACKER] = k.NOBODY if toss else 0
     for role, cells in enumerate(GARRISON):
@@ -145,8 +146,8 @@ class Reader:
         if given or self.data["turn"] != "attacker" or self.row[k.DIE :] != start[k.DIE :]:
             raise InvalidPosition("roles: missing, and the toss comes before anything else", "G6")
         if "toss" in self.data:
-            start[k.TURN] = self._player(self.data["toss"])
-            start[k.PHASE], start[k.STAGE] = k.CHOICE, k.DECISION
+            start[TURN] = self._player(self.data["toss"])
+            start[k.PHASE], start[STAGE] = k.CHOICE, DECISION
         return start
 
     def _player(self, name: Any) -> int:
@@ -165,7 +166,7 @@ class Reader:
             ):  # fmt: skip
                 raise InvalidPosition(f"roles: one role each for white and black, not {roles!r}", "G6")
             self.row[k.ATTACKER] = int(roles["black"] == "attacker")
-        self.row[k.TURN] = self.row[k.ATTACKER] ^ ROLES.index(self.data["turn"])
+        self.row[TURN] = self.row[k.ATTACKER] ^ ROLES.index(self.data["turn"])
 
     # ------------------------------------------------------------ what comes next
 
@@ -178,7 +179,7 @@ class Reader:
         row = self.row
         k.scan(row, self.tables, self.scratch)
         over = k.ending(row, self.tables, self.scratch)
-        row[k.STAGE] = k.CHANCE if over == k.GOES_ON else k.OVER
+        row[STAGE] = CHANCE if over == k.GOES_ON else OVER
         for key in PENDING:
             if key in self.data and over != k.GOES_ON:
                 raise InvalidPosition(f"{key}: the game is over, so it is absent", ENDED_BY[over])
@@ -193,7 +194,7 @@ class Reader:
         if isinstance(die, bool) or not isinstance(die, int) or not 1 <= die <= 6:
             raise InvalidPosition(f"dice: a die from 1 to 6, not {die!r}", "G8")
         k.roll(self.row, self.tables, self.scratch, die)
-        if self.row[k.STAGE] == k.CHANCE:
+        if self.row[STAGE] == CHANCE:
             raise InvalidPosition(f"dice: {die} is a stalemate, so the same player rolls again", "G15")
 
     def _conversion(self, text: Any) -> None:
@@ -206,7 +207,7 @@ class Reader:
             raise InvalidPosition("convert: fewer than two attackers are in that garrison, so no choice is due", "G27")
         if not self._could_enter(cell):
             raise InvalidPosition(f"convert: no unit can just have come to {text} from outside that garrison", "G27")
-        self.row[k.PHASE], self.row[k.STAGE], self.row[k.CELL] = k.CONVERT, k.DECISION, cell
+        self.row[k.PHASE], self.row[STAGE], self.row[k.CELL] = k.CONVERT, DECISION, cell
 
     def _could_enter(self, cell: int) -> bool:
         """Whether a line of empty cells leads out of a cell's garrison, where the unit has come from."""
@@ -251,7 +252,7 @@ def to_dict(rules: RuleSet, row: list[int]) -> dict[str, Any]:
     """Everything that affects the future; `turn` is a role, `attacker` before the roles are chosen (G7)."""
     data: dict[str, Any] = {name: [cell_name(c) for c in units_of(row, role)] for role, name in enumerate(ROLES)}
     known = row[k.ATTACKER] != k.NOBODY
-    data["turn"] = ROLES[k.role_of(row, row[k.TURN])] if known else "attacker"
+    data["turn"] = ROLES[k.role_of(row, row[TURN])] if known else "attacker"
     if row[k.DIE]:
         data["dice"] = row[k.DIE]
     data |= {
@@ -263,7 +264,7 @@ def to_dict(rules: RuleSet, row: list[int]) -> dict[str, Any]:
     if row[k.PHASE] in (k.CONVERT, k.INTERCEPT):
         data["convert" if row[k.PHASE] == k.CONVERT else "attack"] = cell_name(row[k.CELL])
     if row[k.PHASE] == k.CHOICE:
-        data["toss"] = COLOURS[row[k.TURN]]
+        data["toss"] = COLOURS[row[TURN]]
     if rules.toss and known:
         data["roles"] = roles_of(row, COLOURS)
     return data

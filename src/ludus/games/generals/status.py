@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ludus.games.generals.telling import say
+from ludus.games.generals.moves import say
 
 if TYPE_CHECKING:
     from ludus.core.game import Position

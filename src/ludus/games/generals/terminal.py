@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 from ludus.core.messages import language
 from ludus.games.generals import kernel as k
 from ludus.games.generals.board import KIND, ROLES, SIZE
+from ludus.games.generals.moves import say
 from ludus.games.generals.positions import has_unit
 from ludus.games.generals.status import headline
-from ludus.games.generals.telling import say
 
 if TYPE_CHECKING:
     from ludus.core.game import Position

@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
-from ludus.core.game import Game, Move, Position
+from ludus.core.events import Event, TellingGame
+from ludus.core.game import Move, Position
+from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 from ludus.core.messages import Message, look_up
 from ludus.core.scene import Recent
+from ludus.games.ludo import features, moves, notation, observe, positions
 from ludus.games.ludo import kernel as k
-from ludus.games.ludo import moves, notation, observe, positions
-from ludus.games.ludo.board.stuck import refuse_stuck
-from ludus.games.ludo.board.tables import LudoBoard, compile_board
+from ludus.games.ludo.board.ludo_board import LudoBoard
+from ludus.games.ludo.board.stuck import stuck_at
+from ludus.games.ludo.board.tables import compile_board
 from ludus.games.ludo.document import loading as documents
 from ludus.games.ludo.document.contradictions import contradictions
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
-from ludus.games.ludo.moves import Event, LudoMove, say
+from ludus.games.ludo.document.soundness import endless
+from ludus.games.ludo.kernel_features import seat_in_order
+from ludus.games.ludo.moves import LudoMove, say
 from ludus.games.ludo.reading import Reader
 
 KERNEL = "ludus.games.ludo.kernel"
 PACKAGE = "ludus.games.ludo"
+BOOK = "ludus.games.ludo.rulebook"
+NO_RULES = {"name", "version", "title", "source", "cites", "allowed"}  # of a document: what changes no game
 DRAWN = 512  # what is kept of what was drawn last
 
 
@@ -54,22 +61,24 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
     return tuple(sorted(colours.index(name) for name in names))
 
 
-class LudoGame(Game):
+class LudoGame(TellingGame):
     """A rule set with its seats."""
 
     bot_kernels = ("ludus.games.ludo.kernel_bots",)
+    feature_kernels = ("ludus.games.ludo.kernel_features",)
 
-    def __init__(self, rules: RuleSet, arms: tuple[int, ...]) -> None:
+    def __init__(self, rules: RuleSet, arms: tuple[int, ...], state: int = 0) -> None:
         if rules.modes.mode == "teams" and (len(arms) % 2 or len(arms) < 4):
             raise RulesError(f'modes.mode = "teams" needs four players or a larger even number, not {len(arms)} (Z22)')
         self._rules, self.arms = rules, arms
         self.name = rules.name
         self.players = tuple(COLOURS[arm] for arm in arms)
-        self.board: LudoBoard = compile_board(rules, arms)
-        refuse_stuck(self.board)
+        self.board: LudoBoard = compile_board(rules, arms, state)
+        self.stuck_at = stuck_at(self.board)
         self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, columns=self.board.columns())
         self.num_actions = self.board.field(k.A_PASS) + 1
         self.moves_at = self.board.field(k.S_MOVES)
+        self.events_at, self.event_size = self.board.field(k.S_EVENTS), k.EVENT_SIZE
         self.set_number = {counts: number for number, counts in enumerate(self.board.sets)}
 
     @property
@@ -83,9 +92,38 @@ class LudoGame(Game):
         counts = range(2, self._rules.board.seats + 1)
         return tuple(n for n in counts if self._rules.modes.mode != "teams" or (n >= 4 and n % 2 == 0))
 
+    @cached_property
+    def may_not_end(self) -> Message | None:
+        """Why a game may go on for ever, which L20 allows; None where it ends, or declares a limit."""
+        reason = endless(self._rules)
+        if not reason and self.stuck_at is not None and not self._rules.win.turn_limit:
+            return Message(BOOK, "stuck", {"tile": self.stuck_at}, "endless")
+        return Message(BOOK, reason, {}, "endless") if reason else None
+
+    @property
+    def feature_names(self) -> list[str]:
+        """What each feature means; the same list for every Ludo."""
+        return features.feature_names()
+
+    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, list[int]]:
+        """Which features, as a seat that looks sees them, speak of what to the one who decides."""
+        steps = {seat_in_order(row, self.board.tables, looks, n): n for n in range(self.num_players)}
+        side = self.board.tables[self.board.field(k.T_SIDE) :][: self.num_players]
+        blocks = [
+            features.MATE if seat != looks and side[seat] == side[looks] else min(steps[seat], features.MOST_SEATS - 1)
+            for seat in range(self.num_players)
+        ]
+        rivals = [blocks[seat] for seat in range(self.num_players) if side[seat] != side[decides]]
+        return features.themes(blocks[decides], rivals)
+
     def document(self) -> dict[str, Any]:
         """Rules and seats as plain data."""
         return {"family": "ludo", "rules": self._rules.model_dump(mode="json"), "players": list(self.players)}
+
+    def rules_in_short(self) -> dict[str, Any]:
+        """Rules and seats without titles and without options at their defaults."""
+        told = self._rules.model_dump(mode="json", exclude_defaults=True, exclude=NO_RULES)
+        return {"family": "ludo", "rules": told, "players": list(self.players)}
 
     # ------------------------------------------------------------ positions
 
@@ -94,9 +132,9 @@ class LudoGame(Game):
         return positions.place_name(self.board, self.players, node)
 
     def start_row(self) -> list[int]:
-        """All pieces in their yards; the first seat rolls, or all roll off, or the lot decides."""
+        """All pieces in their yards but those that come out at once; who begins rolls, or that is decided first."""
         board, row = self.board, [0] * self.board.field(k.ROW_SIZE)
-        row[k.STAGE] = k.CHANCE
+        row[STAGE] = CHANCE
         for at in range(self.num_players * self._rules.board.pieces):
             row[k.PIECE_0 + at] = board.field(k.START)
         for card in range(board.field(k.DECK)):
@@ -105,7 +143,27 @@ class LudoGame(Game):
             row[k.ROLLOFF_IN] = (1 << self.num_players) - 1
         elif self._rules.turn.first == "lot":
             row[k.ROLLOFF_IN] = k.LOT
+        self._set_up(row)
         return row
+
+    def _set_up(self, row: list[int]) -> None:
+        """What follows the beginning of the game, and the rules that hold from then on."""
+        tables, scratch = self.board.tables, [0] * self.board.scratch_size
+        k.scan(row, tables, scratch)
+        for event in self._rules.on:
+            for seat in range(self.num_players) if event.event == "start" else ():
+                for _ in range(event.amount):
+                    k.bring_out(row, tables, scratch, seat)
+        k.hold_changes(row, tables, scratch)
+
+    def geometry(self) -> dict[str, Any]:
+        """Per player: entry tiles, the way from there to the finish, where it divides, and the safe tiles."""
+        arms = zip(self.players, self.arms or (), strict=True)
+        return {player: positions.way_home(self.board, arm) for player, arm in arms}
+
+    def row_limits(self) -> list[tuple[int, int, int, int]]:
+        """Bounds of what the kernel looks up by: nodes, tokens, banks of rules, cards, places."""
+        return positions.limits(self.board)
 
     def row_of(self, data: Mapping[str, Any]) -> list[int]:
         """Plain data → row."""
@@ -119,6 +177,14 @@ class LudoGame(Game):
         """What makes two positions equal."""
         return positions.key(self.board, plain(row))
 
+    def interchangeable(self) -> list[slice]:
+        """The pieces of each colour, unless some are frozen or the last one moved is known by its number."""
+        field = self.board.field
+        if field(k.FREEZES) or field(k.KEEPS_LAST):
+            return []
+        pieces = field(k.PIECES)
+        return [slice(k.PIECE_0 + n * pieces, k.PIECE_0 + (n + 1) * pieces) for n in range(self.num_players)]
+
     # ------------------------------------------------------------ chance
 
     def chance_weights(self, row: Row) -> dict[str, int]:
@@ -126,7 +192,7 @@ class LudoGame(Game):
         board = self.board
         if row[k.ROLLOFF_IN] == k.LOT:
             return {f"first:{player}": 1 for player in self.players}
-        outcomes = board.outcomes[board.bank_number(row, int(row[k.TURN]))]
+        outcomes = board.outcomes[board.bank_number(row, int(row[TURN]))]
         if not board.field(k.DECK):
             return {outcome.name: outcome.weight for outcome in outcomes}
         left = [int(row[board.field(k.R_DECK) + card]) for card in range(len(outcomes))]
@@ -147,13 +213,18 @@ class LudoGame(Game):
     # ------------------------------------------------------------ moves
 
     def leaving_kinds(self, bank: int) -> list[int]:
-        """The kinds of tokens that bring a piece out."""
+        """The kinds of tokens that bring a piece out under a bank of rules."""
         start = self.board.field(k.START)
         return [kind for kind in range(len(self.board.kinds)) if self.board.ways_of(bank, 0, start, kind)]
 
+    def leaving_numbers(self, bank: int) -> list[int]:
+        """What brings a piece out under a bank of rules: kinds of tokens, then sets of two."""
+        first = len(self.board.sets)
+        return [*self.leaving_kinds(bank), *range(first, first + len(self.board.out_sets))]
+
     def dice_of_set(self, number: int) -> tuple[int, ...]:
         """The dice of a set of tokens, larger first; none where a token has no distance."""
-        kinds, counts = self.board.kinds, self.board.sets[number]
+        kinds, counts = self.board.kinds, self.board.counts_of(number)
         dice = [kind.distance for kind, count in zip(kinds, counts, strict=True) for _ in range(count)]
         return tuple(sorted((die for die in dice if die), reverse=True))
 
@@ -209,7 +280,9 @@ class LudoGame(Game):
 
     def faces_in_words(self) -> Message:
         """The faces that bring a piece out, as 'a 6' or 'a 1 or a 6'."""
-        faces = sorted(self._rules.start.leave_on)
+        faces: list[Any] = sorted(self._rules.start.leave_on)
+        if self._rules.chance.tokens:
+            faces = [notation.name_of_number(self, number) for number in self.leaving_numbers(0)]
         return Message(
             PACKAGE, f"faces_{min(len(faces), 2)}", {"first": faces[0], "all": ", ".join(map(str, faces))}, "words"
         )
@@ -226,26 +299,14 @@ class LudoGame(Game):
 
     # ------------------------------------------------------------ what happens
 
-    def _told(self, row: list[int], tell: str, number: int) -> list[moves.Told]:
-        """What the kernel tells of an action or an outcome, tried on a copy."""
-        engine = self.engine
-        after, scratch = engine.copy(row), engine.scratch
-        count = getattr(engine.kernel, tell)(after, engine.tables, scratch, number)
-        return moves.read_events(self.board.tables, scratch, int(count))
-
-    def events(self, position: Position, move: Move | str) -> tuple[Event, ...]:
-        """What a move or a chance outcome does, one thing after the other."""
-        row = plain(position.row)
-        if position.stage == k.CHANCE:
-            told = self._told(row, "tell_chance_api", position.outcome_number(str(move)))
-        else:
-            told = self._told(row, "tell_api", position.action(move))
-        return tuple(moves.event(self, one) for one in told)
+    def event_of(self, told: Sequence[int]) -> Event:
+        """An event by the names of colours, places, changes and bonuses."""
+        return moves.event(self, moves.Told(*told))
 
     def detail(self, position: Position, action: int) -> LudoMove:
         """The facts of a legal move, as the kernel tells them when it is tried."""
         row = plain(position.row)
-        return moves.facts(self, row, action, self._told(row, "tell_api", action))
+        return moves.facts(self, row, action, [moves.Told(*one) for one in self.told(row, action)])
 
     def describe(self, move: Move, lang: str) -> str:
         """A move in words: 'sweeps, captures yellow on 25, loses 5'."""
@@ -266,14 +327,24 @@ class LudoGame(Game):
         """Where the rules come from."""
         return look_up(PACKAGE, f"source.{self.name}", lang) or self._rules.source
 
+    def rules_in_python(self, lang: str) -> list[str]:
+        """What rules in Python say of themselves in the rule book."""
+        return []
+
     def change_names(self) -> list[str]:
         """What the changes of the rules are called; the last is the first capture, which opens the way home (Z10)."""
-        return [*positions.change_names(self.board), *(["captured"] if self._rules.capture.before_home else [])]
+        return [*positions.change_names(self.board), *(["captured"] if self._rules.asks_for_capture else [])]
 
     def hints(self, row: Row, lang: str) -> list[str]:
-        """The duty to unblock (F33, F36, F37), and the rules that have changed, for whom (L2)."""
+        """That it may not end, the duty to unblock (F33, F36, F37), and the rules that have changed (L2)."""
         duty = [say(key, lang, "hint", tile=self.place(tile)) for tile, key in duties(self, plain(row))]
-        return duty + self._changed(row, lang)
+        return self._warning(row, lang) + duty + self._changed(row, lang)
+
+    def _warning(self, row: Row, lang: str) -> list[str]:
+        """Who begins a game that can go on for ever is told (L20)."""
+        if self.may_not_end is None or plain(row) != self.start_row():
+            return []
+        return [Message(BOOK, "may_not_end", {"why": self.may_not_end}, "warning").text(lang)]
 
     def _changed(self, row: Row, lang: str) -> list[str]:
         found = []
@@ -359,7 +430,7 @@ class LudoGame(Game):
         return [f"{prefix}{where}{notation.token_text(self, kind)}" for kind in kinds]
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return (LudoGame, (self._rules, self.board.arms))
+        return (LudoGame, (self._rules, self.board.arms, self.board.state))
 
 
 def plain(row: Row) -> list[int]:
@@ -373,7 +444,7 @@ def duties(game: LudoGame, row: list[int]) -> list[tuple[int, str]]:
     tables, scratch = game.board.tables, [0] * game.board.scratch_size
     own = k.mover(row, tables)
     bank = k.bank_of(row, tables, own)
-    if not tables[bank + k.O_UNBLOCK_DUTY] or row[k.STAGE] != k.DECISION or row[k.UNBLOCKED]:
+    if not tables[bank + k.O_UNBLOCK_DUTY] or row[STAGE] != DECISION or row[k.UNBLOCKED]:
         return []
     k.scan(row, tables, scratch)
     listed = scratch[tables[k.S_MOVES] : tables[k.S_MOVES] + k.list_moves(row, tables, scratch)]

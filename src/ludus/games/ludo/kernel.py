@@ -25,27 +25,31 @@ from __future__ import annotations
 from collections.abc import MutableSequence
 
 from ludus.core.compiling.language import Int16s, Ints
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.random import below
 
 # what most plies run through: the compiler inlines these
 INLINED = (
-    "slot", "stands_on", "count_on", "count_in_play", "bank_of", "home_count", "is_home", "partner", "mover",
-    "moved_by", "settle", "put", "occupancy", "pairs_of", "look_ahead", "stops_at", "waiting", "use_token",
-    "way_index", "way_is_stopped", "may_stand", "target_of", "reach", "meets", "meet", "land", "stand_on_square",
-    "next_seat", "clear_turn", "clear_pool", "pass_turn_on", "roll", "chance", "draw_chance",
-    "way_of", "number_of", "turned_of", "is_step", "seat_on_from", "seat_of_action", "piece_of_step",
-    "piece_of_action", "first_on_its_node",
-    "first_free_on_its_node", "is_frozen", "list_one_plain", "list_moves", "keep_legal", "legal", "play_step", "apply",
-    "go_on", "play_at_random", "set_size", "set_total", "combined_reach", "survey", "note_number", "tell",
-    "seat_after", "seen_at", "observe_pieces", "observe_seats", "observe_tokens", "observe_turn", "observe_by_index",
-    "observe", "mark_legal",
+    "slot", "pool_slot", "captures_slot", "lost_slot", "changed_slot", "skip_slot", "sum_slot", "place_slot",
+    "score_slot", "deck_slot", "frozen_slot", "sixes_slot", "listed", "list_move", "noted_set", "noted_leavers",
+    "event_part", "stop_slot", "pair_slot", "survey_slot", "side_of", "enemy_bits", "entry_of", "bit_of",
+    "node_before", "leads_home", "seen_at", "cards_of", "effect_of", "whose_of", "distance_of", "combines",
+    "leaving_kind", "most_of", "stride_of", "set_with_key", "set_at", "set_size", "set_total", "count_in_set",
+    "bank_of", "way_index", "way_end", "way_bits", "way_length", "way_node", "node_after", "ahead_bits", "jump_from",
+    "shelter_of", "ground_of", "verdict_in", "come", "verdict_on", "highest_landing", "square_on", "blockable",
+    "outcome_at", "outcome_on", "token_at", "stands_on", "count_on", "count_in_play", "home_count", "is_home",
+    "partner", "mover", "moved_by", "settle", "put", "occupancy", "pairs_of", "look_ahead", "stops_at", "waiting",
+    "use_token", "way_is_stopped", "may_stand", "target_of", "reach", "meets", "meet", "land", "stand_on_square",
+    "next_seat", "clear_turn", "clear_pool", "pass_turn_on", "turn_round_or_miss", "is_one_too_many", "give_tokens",
+    "roll", "chance", "draw_chance", "way_of", "number_of", "turned_of", "is_step", "seat_on_from", "seat_of_action",
+    "piece_of_step", "piece_of_action", "first_on_its_node", "first_free_on_its_node", "is_frozen", "list_one_plain",
+    "list_moves", "keep_legal", "legal", "play_step", "apply", "go_on", "play_at_random", "combined_reach", "survey",
+    "note_number", "tell", "seat_after", "observe_pieces", "observe_seats", "observe_tokens", "observe_turn",
+    "observe_by_index", "observe", "mark_legal",
 )  # fmt: skip
 
-# --- the row: fixed fields, then pieces, then the vectors at tables[R_*] ---
-(
-    STAGE, TURN, TOKEN, AGAIN, SIXES, ROLLS, REVERSED, TURNS, ROLLOFF_IN, PLACED, UNBLOCKED, PIECE_0,
-) = range(12)  # fmt: skip
-OVER, CHANCE, DECISION = 0, 1, 2
+# --- the row: STAGE and TURN, then fixed fields, then pieces, then the vectors at tables[R_*] ---
+TOKEN, AGAIN, SIXES, ROLLS, REVERSED, TURNS, ROLLOFF_IN, PLACED, UNBLOCKED, PIECE_0 = range(2, 12)
 LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
 
 # --- the tables: header ---
@@ -56,6 +60,8 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     SINGLE, POOLED, PLAIN, TRACKED, BANKED, BLOCKS, JUMPS, SQUARES, SWAPS, HOLDS, BONUSES, REVERSES, SKIPS, ROLLS_OFF,
     EVEN, FREEZES, TEAMS, MAY_MOVE, HOME_IS_LANE, NEEDED, PLAY_ON, RANKS, LAST_OUT, SCORE, HOME_POINTS, CAPTURE_POINTS,
     TURN_LIMIT, COUNT_TURNS, BACKWARDS, ZERO_SUM, DECK, CHANGES, CAPTURE_CAP, LOST_CAP, HOME_BIT, SIXES_STAY,
+    # meetings: how many pieces, how many ways to come and how strong stacks the verdicts tell apart
+    COUNTS, COMINGS, STRENGTHS, SLIDES,
     # moves with several tokens
     COMBINED, GO_ON, SPECIAL, FORCED, LEAVER, LEAVERS, SETS,
     # actions
@@ -63,80 +69,106 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     # where the row has its vectors
     R_POOL, R_CAPTURES, R_LOST, R_CHANGED, R_SKIP, R_SUM, R_PLACE, R_SCORE, R_DECK, R_FROZEN, R_SIXES, ROW_SIZE,
     # tables
-    T_SIDE, T_ENEMIES, T_ENTRY, T_KIND, T_CHANGE, T_BACK, T_ON, T_CARDS, T_ADVANCE, WHOLE_WAY, T_BIT, T_SEEN, PLACES,
+    T_SIDE, T_ENEMIES, T_ENTRY, T_KIND, T_CHANGE, T_BACK, T_ON, T_CARDS, T_ADVANCE, WHOLE_WAY, T_BIT, T_SEEN,
     T_SET, T_SET_OF_KEY, T_STRIDE, T_MOST, T_LEAVER, MOST_TOTAL,
     # banks: where the first begins, how long each is, and where in each its tables are
-    T_BANK, BANK_SIZE, B_TARGET, B_MASK, B_TRACK, B_TRACKS, B_JUMP, B_BLOCKABLE, B_GUARD, B_SQUARE, B_OUTCOME, B_TOKEN,
+    T_BANK, BANK_SIZE, B_TARGET, B_MASK, B_TRACK, B_TRACKS, B_JUMP, B_SLIDE, B_SLIDES, B_BLOCKABLE, B_GROUND,
+    B_MEETING, B_SHELTER, B_SQUARE, B_OUTCOME, B_TOKEN,
     B_POINT, B_NEXT, B_AHEAD,
     # where the scratch has its vectors
     S_PAIR, S_STOP, S_SURVEY, S_NUMBER, S_MOVES, S_EVENTS,
+    # what follows what, and duties in an order of their own
+    REACTS, REACTIONS, T_REACTION, T_CONDITION, T_LANDING, COUNTS_ROLLS, KEEPS_LAST, R_LAST,
+    DUTIES, B_DUTY, KEEPS_SHOWN, BREAK_BITS, R_SHOWN,
+    # tokens that leave others, and two that together bring a piece out
+    RESTS, B_REST, SUMS, T_SUM_REST, T_HAVEN,
+    # what rules in Python keep in a row; nothing here reads it
+    R_STATE,
     HEADER,
-) = range(117)  # fmt: skip
+) = range(143)  # fmt: skip
 
 # what a batch of games sets otherwise, and as which field: a pool of tokens asks about too many tiles to count them
 IN_BATCHES = {TRACKED: POOLED}
 
 # --- a bank: its options, then its tables ---
 (
-    O_STOPS, O_SHARE_OWN, O_PASSING, O_STACK_PUNISHES, O_ENTRY_RULE, O_CAPTURE_BY, O_TO, O_BACK, O_COMPULSORY,
+    O_STOPS, O_SHARE_OWN, O_PASSING, O_WALKS, O_TAKES_PASSING, O_CLOSES, O_OWN_ASKED, O_JOINS, O_TO, O_BACK,
+    O_COMPULSORY,
     O_CLEAR_ENTRY, O_CAPTURE_DUTY, O_UNBLOCK_DUTY, O_AGAIN_CAPTURE, O_AGAIN_FINISH, O_SIXES_LIMIT, O_SIX_STAYS,
-    O_ATTEMPTS, O_MAY_PASS, O_CAPTURE_BONUS, O_FINISH_BONUS, O_OUTCOMES, O_WEIGHT, O_POINTS,
+    O_ATTEMPTS, O_MAY_PASS, O_CAPTURE_BONUS, O_FINISH_BONUS, O_OUTCOMES, O_WEIGHT, O_POINTS, O_DUTIES,
     O_SIZE,
-) = range(24)  # fmt: skip
+) = range(27)  # fmt: skip
 
 # --- an outcome of chance ---
 (
     F_WEIGHT, F_AGAIN, F_COUNTS, F_LEAVES, F_TOTAL, F_LOST, F_SKIP, F_SKIP_NEXT, F_REVERSE, F_KEEP, F_FIRST, F_TOKENS,
+    F_REACTS, F_SHOWS,
     F_SIZE,
-) = range(13)  # fmt: skip
+) = range(15)  # fmt: skip
 AGAIN_IF_PLAYED, AGAIN_ANYWAY = 1, 2
 
 # --- a kind of token: its effect, whose piece it moves, how far, whether it may be part of a combined move ---
 K_EFFECT, K_WHOSE, K_DISTANCE, K_COMBINES, K_SIZE = range(5)
-STEP, SWAP, OUT = 0, 1, 2
+STEP, SWAP, OUT, CROWN = 0, 1, 2, 3
 OWN, OTHERS, ANY = 0, 1, 2
 MOVE_OWN, MOVE_TEAM, MOVE_ALL = 0, 1, 2
 
 # --- a set of tokens that one move may use: how many, their sum, then how many of each kind ---
 N_SIZE, N_TOTAL, N_COUNTS = 0, 1, 2
 
-# --- a change: what is counted, how many, which node, for everybody ---
-C_WHEN, C_AT_LEAST, C_NODE, C_ALL, C_SIZE = range(5)
-BY_CAPTURES, BY_LOST, BY_HOME, BY_TURNS, BY_TILE = 0, 1, 2, 3, 4
+# --- a change: what is counted, at least and at most how many, which node, for everybody, only as long as it is so ---
+C_WHEN, C_AT_LEAST, C_NODE, C_ALL, C_AT_MOST, C_LIVES, C_SIZE = range(7)
+BY_CAPTURES, BY_LOST, BY_HOME, BY_TURNS, BY_TILE, BY_YARD, BY_PLAY, BY_PATH, BY_HELD = 0, 1, 2, 3, 4, 5, 6, 7, 8
+
+# --- what follows an event: its conditions are a run of the table of conditions ---
+V_EVENT, V_NTH, V_DO, V_AMOUNT, V_PIECE, V_FIRST, V_CONDITIONS, V_SIZE = range(8)
+ON_ROLL, ON_LANDING, ON_CAPTURE, ON_HOME, ON_ALL_HOME, ON_NO_MOVE, ON_MISSED = 0, 1, 2, 3, 4, 5, 6
+DO_AGAIN, DO_LOSE, DO_SKIP, DO_SKIP_NEXT, DO_REVERSE, DO_OUT, DO_HOME, DO_TOKEN = 0, 1, 2, 3, 4, 5, 6, 7
+WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE = 0, 1, 2, 3, 4, 5, 6
+EVERY_ROW = -1
+P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_SIZE = range(5)
+
+# --- a duty: what, and with which rolls (a bit of what the last roll showed; 0: with all) ---
+D_WHAT, D_SHOWN, D_SIZE = range(3)
+DUTY_UNBLOCK, DUTY_CAPTURE, DUTY_CLEAR, DUTY_OUT, DUTY_BREAK = 0, 1, 2, 3, 4
 
 # --- scratch: fixed fields, then occupancy, then the vectors at tables[S_*] ---
 (
     COUNT, FRESH, CAPTURES, HOMECOMING, GAME_TURNS, LANDED, OWNER, MOVABLE, NUMBERS, FIRST_BLOCK, FIRST_SINGLE,
-    TO_FINISH, TELLING, EVENTS,
-) = range(14)  # fmt: skip
-S_OCC = 16
+    TO_FINISH, TELLING, EVENTS, COMING, TRAVELLERS, PIECE, COULD,
+) = range(18)  # fmt: skip
+S_OCC = 18
 
 # --- what happened: events of five integers: what, whose piece, which piece, from where, to where ---
 (
     E_MOVED, E_CAME_OUT, E_BOUGHT, E_CAPTURED, E_JUMPED, E_BOUNCED, E_SWEPT, E_SENT_HOME, E_SWAPPED, E_CAME_HOME,
     E_BONUS, E_AGAIN, E_SKIPS, E_REVERSED, E_CHANGED, E_LOST_TOKENS, E_PLACED, E_TURN_PASSED, E_OVER,
-) = range(19)  # fmt: skip
-# every piece of 8 seats with 8 pieces may be captured, and bring a bonus, in one move
-EVENT_SIZE, MOST_EVENTS = 5, 160
+    E_STOPPED, E_JOINED, E_CHANGED_BACK,
+) = range(22)  # fmt: skip
+# every piece of 12 seats with 15 pieces may be captured, and bring a bonus, in one move
+WHAT, WHOSE, WHICH, WHENCE, WHERE_TO, EVENT_SIZE = range(6)
+MOST_EVENTS = 400
 # why the turn passed on (the `to` of E_TURN_PASSED)
 TURN_PLAYED, TURN_NO_MOVE, TURN_IN_A_ROW, TURN_LOST_BY_ROLL, TURN_LOST_REST = range(5)
 
 # --- a way's end: a node, and whether it was reached by bouncing off the finish ---
 NODE, BOUNCED = 1023, 1024
-TWO_OR_MORE = 0xEEEEEEEE
 TILES_PER_WORD = 62
 NEVER = 9999
+MOST_IN_A_ROW = 99
 SUM_IS_THERE = 1000  # a roll-off sum is kept with this added: 0 is one that has not been rolled
 
 # --- option codes ---
 STOPS_OPPONENTS, STOPS_ALL = 1, 2
-OWNER_SHARES, OWNER_PUNISHES = 1, 2
-GUARD_SHARED, GUARD_PUNISHES = 1, 2
-BY_LANDING, BY_PASSING, BY_SWEEP, BY_NOTHING = 0, 1, 2, 3
-COMBINE_JUMP, COMBINE_SWEEP = 1, 2
+COMBINE_NONE, COMBINE_JUMP, COMBINE_SWEEP = 0, 1, 2
 TO_START, TO_CAPTOR, TO_BACK = 0, 1, 2
 SQUARE_AGAIN, SQUARE_MISS, SQUARE_ROUND, SQUARE_HOME = 1, 2, 4, 8
-FREE, TAKES, PUNISHED = 0, 1, 2
+SHELTERED, SHELTERED_AT_HOME = 1, 2
+
+# --- what pieces on a tile mean to one that comes: landing, passing and a reason; the highest of all there holds ---
+FREE, JOINS, TAKES, SWAPS_PLACES, PUNISHED, BEFORE, CLOSED = range(7)
+PASS_FREE, PASS_TAKES, PASS_THERE, PASS_BEFORE, PASS_CLOSED = range(5)
+VERDICT, PASSING_SHIFT, WHY_SHIFT = 15, 4, 8
 
 # --- why a move is not legal ---
 (
@@ -145,7 +177,359 @@ FREE, TAKES, PUNISHED = 0, 1, 2
     WHY_PAST_FINISH_COMBINED, WHY_MUST_COMBINE, WHY_MUST_GO_ON, WHY_MUST_UNBLOCK, WHY_NO_SPECIAL,
     WHY_SPECIAL_NEEDS_SIXES, WHY_SPECIAL_NEEDS_PIECES, WHY_NOBODY_TO_BUY, WHY_BUY_NEEDS_SIX, WHY_NOBODY_IN_YARD,
     WHY_OUT_NEEDS_FACE, WHY_NOT_MOVED_BY_YOU, WHY_NO_WAY, WHY_NO_SUCH_WAY, WHY_NO_SWAP, WHY_MUST_CAPTURE,
-) = range(30)  # fmt: skip
+    WHY_TAKEN, WHY_TOO_WEAK, WHY_MUST_BREAK,
+) = range(33)  # fmt: skip
+
+# by DUTY_*
+REASON_OF_DUTY = (WHY_MUST_UNBLOCK, WHY_MUST_CAPTURE, WHY_MUST_CLEAR_ENTRY, WHY_MUST_COME_OUT, WHY_MUST_BREAK)
+
+
+# ---------------------------------------------------------------- where the row, the scratch and the tables have what
+
+
+def slot(tables: Ints, seat: int, piece: int) -> int:
+    """Where the row keeps a piece's node."""
+    return PIECE_0 + seat * tables[PIECES] + piece
+
+
+def pool_slot(tables: Ints, kind: int) -> int:
+    """Where the row counts the waiting tokens of a kind."""
+    return tables[R_POOL] + kind
+
+
+def captures_slot(tables: Ints, seat: int) -> int:
+    """Where the row counts what a colour has captured."""
+    return tables[R_CAPTURES] + seat
+
+
+def lost_slot(tables: Ints, seat: int) -> int:
+    """Where the row counts what a colour has lost."""
+    return tables[R_LOST] + seat
+
+
+def changed_slot(tables: Ints, seat: int) -> int:
+    """Where the row keeps which changes of the rules hold for a colour."""
+    return tables[R_CHANGED] + seat
+
+
+def skip_slot(tables: Ints, seat: int) -> int:
+    """Where the row counts the turns that a player will miss."""
+    return tables[R_SKIP] + seat
+
+
+def sum_slot(tables: Ints, seat: int) -> int:
+    """Where the row keeps what a player rolled to decide who begins."""
+    return tables[R_SUM] + seat
+
+
+def place_slot(tables: Ints, seat: int) -> int:
+    """Where the row keeps a player's place; 0 while it plays."""
+    return tables[R_PLACE] + seat
+
+
+def score_slot(tables: Ints, seat: int) -> int:
+    """Where the row keeps a player's points."""
+    return tables[R_SCORE] + seat
+
+
+def deck_slot(tables: Ints, card: int) -> int:
+    """Where the row counts the cards of a name that are left."""
+    return tables[R_DECK] + card
+
+
+def frozen_slot(tables: Ints, seat: int) -> int:
+    """Where the row keeps a colour's pieces that stay this turn, as a bit set."""
+    return tables[R_FROZEN] + seat
+
+
+def sixes_slot(tables: Ints, seat: int) -> int:
+    """Where the row counts a player's rolls in a row where they count across turns."""
+    return tables[R_SIXES] + seat
+
+
+def listed(tables: Ints, scratch: Ints, number: int) -> int:
+    """Move number `number` of the list."""
+    return scratch[tables[S_MOVES] + number]
+
+
+def list_move(tables: Ints, scratch: Ints, number: int, action: int) -> None:
+    """Put a move on the list; it counts once the list's length says so."""
+    scratch[tables[S_MOVES] + number] = action
+
+
+def noted_set(tables: Ints, scratch: Ints, number: int) -> int:
+    """Set number `number` on the list of what one move may use."""
+    return scratch[tables[S_NUMBER] + 2 * number]
+
+
+def noted_leavers(tables: Ints, scratch: Ints, number: int) -> int:
+    """How many tokens of that set could bring pieces out."""
+    return scratch[tables[S_NUMBER] + 2 * number + 1]
+
+
+def event_part(tables: Ints, scratch: Ints, number: int, part: int) -> int:
+    """One of the five integers of an event: WHAT, WHOSE, WHICH, WHENCE, WHERE_TO."""
+    return scratch[tables[S_EVENTS] + number * EVENT_SIZE + part]
+
+
+def stop_slot(tables: Ints, word: int) -> int:
+    """Where the scratch has one word of the blocks that stop the mover."""
+    return tables[S_STOP] + word
+
+
+def pair_slot(tables: Ints, side: int, word: int) -> int:
+    """Where the scratch has one word of the tiles on which a side has two or more pieces."""
+    return tables[S_PAIR] + side * tables[WORDS] + word
+
+
+def survey_slot(tables: Ints, step: int) -> int:
+    """Where the scratch has the node that a surveyed piece comes to with a step."""
+    return tables[S_SURVEY] + step
+
+
+def side_of(tables: Ints, seat: int) -> int:
+    """The side of a seat: itself, or its team."""
+    return tables[tables[T_SIDE] + seat]
+
+
+def enemy_bits(tables: Ints, seat: int) -> int:
+    """The part of a tile's occupancy that a colour's enemies have."""
+    return tables[tables[T_ENEMIES] + seat]
+
+
+def entry_of(tables: Ints, seat: int) -> int:
+    """A colour's entry tile; where it has several, the first."""
+    return tables[tables[T_ENTRY] + seat]
+
+
+def bit_of(tables: Ints, node: int, word: int) -> int:
+    """A shared tile as a bit of one word of a bit set; other nodes are no bit."""
+    return tables[tables[T_BIT] + node * tables[WORDS] + word]
+
+
+def node_before(tables: Ints, seat: int, node: int) -> int:
+    """The node one step back on a colour's way; its yard where the way begins."""
+    return tables[tables[T_BACK] + seat * tables[NODES] + node]
+
+
+def leads_home(tables: Ints, seat: int, tile: int) -> bool:
+    """Whether a colour's piece on a tile could still come home."""
+    return tables[tables[T_ON] + seat * tables[TILES] + tile] != 0
+
+
+def seen_at(tables: Ints, seat: int, node: int) -> int:
+    """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor."""
+    return tables[tables[T_SEEN] + seat * tables[NODES] + node]
+
+
+def cards_of(tables: Ints, card: int) -> int:
+    """How many cards of a name a whole deck has."""
+    return tables[tables[T_CARDS] + card]
+
+
+def effect_of(tables: Ints, kind: int) -> int:
+    """What a kind of token does: STEP, SWAP or OUT."""
+    return tables[tables[T_KIND] + kind * K_SIZE + K_EFFECT]
+
+
+def whose_of(tables: Ints, kind: int) -> int:
+    """Whose pieces a kind of token moves: OWN, OTHERS or ANY."""
+    return tables[tables[T_KIND] + kind * K_SIZE + K_WHOSE]
+
+
+def distance_of(tables: Ints, kind: int) -> int:
+    """How far a kind of token moves a piece."""
+    return tables[tables[T_KIND] + kind * K_SIZE + K_DISTANCE]
+
+
+def combines(tables: Ints, kind: int) -> bool:
+    """Whether a kind of token may be part of a combined move."""
+    return tables[tables[T_KIND] + kind * K_SIZE + K_COMBINES] != 0
+
+
+def leaving_kind(tables: Ints, leaver: int) -> int:
+    """The kind of token that serves as number `leaver` of those that bring pieces out."""
+    return tables[tables[T_LEAVER] + leaver]
+
+
+def route_kind(tables: Ints, number: int) -> int:
+    """The kind of token whose way a set takes: itself, or for two that bring a piece out one that does (L24)."""
+    if tables[SUMS] and number >= tables[KINDS]:
+        return tables[LEAVER]
+    return number
+
+
+def rest_of_way(tables: Ints, bank: int, index: int) -> int:
+    """1 + the kind of token that is left to play after a way, or 0."""
+    return tables[bank + tables[B_REST] + index]
+
+
+def rest_of_sum(tables: Ints, number: int) -> int:
+    """1 + the kind of token that is left to play after two that brought a piece out, or 0."""
+    return tables[tables[T_SUM_REST] + number - tables[SETS]]
+
+
+def most_of(tables: Ints, kind: int) -> int:
+    """How many tokens of a kind one move may use."""
+    return tables[tables[T_MOST] + kind]
+
+
+def stride_of(tables: Ints, kind: int) -> int:
+    """What one token of a kind adds to the key of a set."""
+    return tables[tables[T_STRIDE] + kind]
+
+
+def set_with_key(tables: Ints, key: int) -> int:
+    """The number of the set with a key; -1 where no move can use it."""
+    return tables[tables[T_SET_OF_KEY] + key]
+
+
+def set_at(tables: Ints, number: int) -> int:
+    """Where the tables have a set of tokens; the first sets are the single kinds."""
+    return tables[T_SET] + number * (N_COUNTS + tables[KINDS])
+
+
+def set_size(tables: Ints, number: int) -> int:
+    """How many tokens a set has."""
+    return tables[set_at(tables, number) + N_SIZE]
+
+
+def set_total(tables: Ints, number: int) -> int:
+    """The sum of a set's tokens."""
+    return tables[set_at(tables, number) + N_TOTAL]
+
+
+def count_in_set(tables: Ints, number: int, kind: int) -> int:
+    """How many tokens of a kind a set has."""
+    return tables[set_at(tables, number) + N_COUNTS + kind]
+
+
+def advance_of(tables: Ints, seat: int, node: int) -> int:
+    """How far a colour's piece on a node has come: 0 outside the board, 1 on its entry tile."""
+    return tables[tables[T_ADVANCE] + seat * tables[NODES] + node]
+
+
+def reactions_on(tables: Ints, tile: int) -> int:
+    """Which rows of what follows what a landing on a tile sets off, as bits."""
+    return tables[tables[T_LANDING] + tile]
+
+
+def is_haven(tables: Ints, tile: int) -> bool:
+    """Whether what sends pieces home spares those on a tile."""
+    return tables[tables[T_HAVEN] + tile] != 0
+
+
+def duty_at(tables: Ints, bank: int, number: int) -> int:
+    """Where a bank has one of its list of duties."""
+    return bank + tables[B_DUTY] + number * D_SIZE
+
+
+# ---------------------------------------------------------------- what a bank says
+
+
+def bank_of(row: Ints, tables: Ints, seat: int) -> int:
+    """Where the rules that hold for a colour begin (L2, Z10)."""
+    if tables[BANKED]:
+        return tables[T_BANK] + row[changed_slot(tables, seat)] * tables[BANK_SIZE]
+    return tables[T_BANK]
+
+
+def way_index(tables: Ints, seat: int, node: int, kind: int, way: int) -> int:
+    """The number of a way among all of a bank."""
+    return ((seat * tables[NODES] + node) * tables[KINDS] + kind) * tables[WAYS] + way
+
+
+def way_end(tables: Ints, bank: int, index: int) -> int:
+    """Where a way ends, as a target, or minus the reason why it is none."""
+    return tables[bank + tables[B_TARGET] + index]
+
+
+def way_bits(tables: Ints, bank: int, index: int, word: int) -> int:
+    """The shared tiles of a way, the last one included: one word of a bit set."""
+    return tables[bank + tables[B_MASK] + index * tables[WORDS] + word]
+
+
+def way_length(tables: Ints, bank: int, index: int) -> int:
+    """How many nodes a way crosses, the last one included."""
+    return tables[bank + tables[B_TRACK] + index + 1] - tables[bank + tables[B_TRACK] + index]
+
+
+def way_node(tables: Ints, bank: int, index: int, step: int) -> int:
+    """The node that a way crosses with a step, counted from 0."""
+    return tables[bank + tables[B_TRACKS] + tables[bank + tables[B_TRACK] + index] + step]
+
+
+def node_after(tables: Ints, bank: int, seat: int, node: int) -> int:
+    """The node one step on, where ways do not branch; -1 where the way ends."""
+    return tables[bank + tables[B_NEXT] + seat * tables[NODES] + node]
+
+
+def ahead_bits(tables: Ints, bank: int, seat: int, node: int, word: int) -> int:
+    """The shared tiles one step on: one word of a bit set."""
+    return tables[bank + tables[B_AHEAD] + (seat * tables[NODES] + node) * tables[WORDS] + word]
+
+
+def jump_from(tables: Ints, bank: int, seat: int, tile: int) -> int:
+    """Where a tile takes a colour's piece that lands there, or -1 (T3, L28)."""
+    return tables[bank + tables[B_JUMP] + seat * tables[TILES] + tile] if tables[JUMPS] else -1
+
+
+def shelter_of(tables: Ints, bank: int, seat: int, other: int, tile: int) -> int:
+    """What protects another colour's piece on a tile from a colour that comes by: 0, SHELTERED* (Z5, S36)."""
+    return tables[bank + tables[B_SHELTER] + (seat * tables[PLAYERS] + other) * tables[TILES] + tile]
+
+
+def ground_of(tables: Ints, bank: int, seat: int, other: int, node: int) -> int:
+    """Which verdicts hold where a colour meets another on a node."""
+    return tables[bank + tables[B_GROUND] + (seat * tables[PLAYERS] + other) * tables[FINISH] + node]
+
+
+def verdict_in(tables: Ints, bank: int, at: int) -> int:
+    """One of a bank's verdicts: landing, passing and a reason."""
+    return tables[bank + tables[B_MEETING] + at]
+
+
+def slide_first(tables: Ints, bank: int, seat: int, tile: int) -> int:
+    """Where the list of tiles on which a colour slides from a tile begins; it ends where the next tile's begins."""
+    return tables[bank + tables[B_SLIDE] + seat * tables[TILES] + tile]
+
+
+def slides_from(tables: Ints, bank: int, seat: int, tile: int) -> bool:
+    """Whether a colour slides from a tile over others that it clears."""
+    if tables[SLIDES] == 0:
+        return False
+    first = slide_first(tables, bank, seat, tile)
+    return first < slide_first(tables, bank, seat, tile + 1) and slide_tile(tables, bank, first) >= 0
+
+
+def slide_tile(tables: Ints, bank: int, step: int) -> int:
+    """One of the tiles of all slides."""
+    return tables[bank + tables[B_SLIDES] + step]
+
+
+def square_on(tables: Ints, bank: int, tile: int) -> int:
+    """What a tile does to whoever lands there, as bits SQUARE_*."""
+    return tables[bank + tables[B_SQUARE] + tile]
+
+
+def blockable(tables: Ints, bank: int, word: int) -> int:
+    """The tiles on which two pieces are a block: one word of a bit set."""
+    return tables[bank + tables[B_BLOCKABLE] + word]
+
+
+def outcome_at(tables: Ints, bank: int, number: int) -> int:
+    """Where a bank has an outcome of its device."""
+    return bank + tables[B_OUTCOME] + number * F_SIZE
+
+
+def outcome_on(tables: Ints, bank: int, point: int) -> int:
+    """The outcome that one point of the device's weight gives."""
+    return tables[bank + tables[B_POINT] + point]
+
+
+def token_at(tables: Ints, bank: int, number: int) -> int:
+    """The kind of one of the tokens that a bank's outcomes give."""
+    return tables[bank + tables[B_TOKEN] + number]
 
 
 # ---------------------------------------------------------------- telling what happens
@@ -155,20 +539,15 @@ def tell(tables: Ints, scratch: Ints, what: int, seat: int, piece: int, origin: 
     """Note an event, where somebody listens."""
     if scratch[TELLING] and scratch[EVENTS] < MOST_EVENTS:
         at = tables[S_EVENTS] + scratch[EVENTS] * EVENT_SIZE
-        scratch[at] = what
-        scratch[at + 1] = seat
-        scratch[at + 2] = piece
-        scratch[at + 3] = origin
-        scratch[at + 4] = target
+        scratch[at + WHAT] = what
+        scratch[at + WHOSE] = seat
+        scratch[at + WHICH] = piece
+        scratch[at + WHENCE] = origin
+        scratch[at + WHERE_TO] = target
         scratch[EVENTS] += 1
 
 
 # ---------------------------------------------------------------- who stands where
-
-
-def slot(tables: Ints, seat: int, piece: int) -> int:
-    """Where the row keeps a piece's node."""
-    return PIECE_0 + seat * tables[PIECES] + piece
 
 
 def stands_on(row: Ints, tables: Ints, seat: int, node: int) -> bool:
@@ -195,6 +574,16 @@ def count_in_play(row: Ints, tables: Ints, seat: int) -> int:
     count = 0
     for at in range(first, first + tables[PIECES]):
         count += row[at] < tables[FINISH]
+    return count
+
+
+def count_under_way(row: Ints, tables: Ints, seat: int) -> int:
+    """How many pieces of a colour are between yard and goal, which may be the end path itself (T14)."""
+    first = PIECE_0 + seat * tables[PIECES]
+    goal = tables[TILES] if tables[HOME_IS_LANE] else tables[FINISH]
+    count = 0
+    for at in range(first, first + tables[PIECES]):
+        count += row[at] < goal
     return count
 
 
@@ -239,11 +628,6 @@ def is_home(row: Ints, tables: Ints, seat: int) -> bool:
     return home_count(row, tables, seat) >= tables[NEEDED]
 
 
-def side_of(tables: Ints, seat: int) -> int:
-    """The side of a seat: itself, or its team."""
-    return tables[tables[T_SIDE] + seat]
-
-
 def partner(tables: Ints, seat: int) -> int:
     """The teammate: the opposite seat (Z22)."""
     return (seat + tables[PLAYERS] // 2) % tables[PLAYERS]
@@ -261,23 +645,11 @@ def mover(row: Ints, tables: Ints) -> int:
     return moved_by(row, tables, int(row[TURN]))
 
 
-def bank_of(row: Ints, tables: Ints, seat: int) -> int:
-    """Where the rules that hold for a colour begin (L2, Z10)."""
-    if tables[BANKED]:
-        return tables[T_BANK] + row[tables[R_CHANGED] + seat] * tables[BANK_SIZE]
-    return tables[T_BANK]
-
-
-def bit_of(tables: Ints, node: int, word: int) -> int:
-    """A shared tile as a bit of one word of a bit set; other nodes are no bit."""
-    return tables[tables[T_BIT] + node * tables[WORDS] + word]
-
-
 def settle(tables: Ints, scratch: Ints, tile: int, side: int) -> None:
     """Note whether a side has two or more pieces on a tile (Z6, F3, F13)."""
     if tables[BLOCKS] == 0:
         return
-    word = tables[S_PAIR] + side * tables[WORDS] + tile // TILES_PER_WORD
+    word = pair_slot(tables, side, tile // TILES_PER_WORD)
     bit = 1 << (tile % TILES_PER_WORD)
     if (scratch[S_OCC + tile] >> (4 * side)) & 15 >= 2:
         scratch[word] |= bit
@@ -300,7 +672,7 @@ def scan(row: Ints, tables: Ints, scratch: Ints) -> None:
         return
     for tile in range(tables[TILES]):
         scratch[S_OCC + tile] = 0
-    for at in range(tables[S_PAIR], tables[S_PAIR] + tables[SIDES] * tables[WORDS]):
+    for at in range(pair_slot(tables, 0, 0), pair_slot(tables, tables[SIDES], 0)):
         scratch[at] = 0
     for seat in range(tables[PLAYERS]):
         for piece in range(tables[PIECES]):
@@ -320,7 +692,7 @@ def occupancy(row: Ints, tables: Ints, scratch: Ints, tile: int) -> int:
 def pairs_of(row: Ints, tables: Ints, scratch: Ints, seat: int, word: int) -> int:
     """The tiles on which a colour's side has two or more pieces: one word of a bit set."""
     if tables[TRACKED]:
-        return scratch[tables[S_PAIR] + side_of(tables, seat) * tables[WORDS] + word]
+        return scratch[pair_slot(tables, side_of(tables, seat), word)]
     first = PIECE_0 + seat * tables[PIECES]
     once = 0
     twice = 0
@@ -345,14 +717,14 @@ def look_ahead(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int) -> 
         for other in range(tables[PLAYERS]):
             stopping = (side_of(tables, other) != own) | (tables[bank + O_STOPS] == STOPS_ALL)
             stops |= pairs_of(row, tables, scratch, other, word) * stopping
-        scratch[tables[S_STOP] + word] = stops & tables[bank + tables[B_BLOCKABLE] + word]
+        scratch[stop_slot(tables, word)] = stops & blockable(tables, bank, word)
 
 
 def stops_at(tables: Ints, scratch: Ints, bank: int, tile: int) -> bool:
     """Whether a block that stops the mover stands on a tile (after look_ahead)."""
     if tables[bank + O_STOPS] == 0:
         return False
-    stops = scratch[tables[S_STOP] + tile // TILES_PER_WORD]
+    stops = scratch[stop_slot(tables, tile // TILES_PER_WORD)]
     return (stops >> (tile % TILES_PER_WORD)) & 1 != 0
 
 
@@ -363,7 +735,7 @@ def waiting(row: Ints, tables: Ints, kind: int) -> int:
     """How many tokens of a kind wait."""
     if tables[SINGLE]:
         return row[TOKEN] == kind + 1
-    return int(row[tables[R_POOL] + kind])
+    return int(row[pool_slot(tables, kind)])
 
 
 def use_token(row: Ints, tables: Ints, kind: int) -> None:
@@ -371,7 +743,7 @@ def use_token(row: Ints, tables: Ints, kind: int) -> None:
     if tables[SINGLE]:
         row[TOKEN] = 0
     else:
-        row[tables[R_POOL] + kind] -= 1
+        row[pool_slot(tables, kind)] -= 1
 
 
 def tokens_left(row: Ints, tables: Ints) -> int:
@@ -379,8 +751,8 @@ def tokens_left(row: Ints, tables: Ints) -> int:
     if tables[SINGLE]:
         return row[TOKEN] != 0
     count = 0
-    for at in range(tables[R_POOL], tables[R_POOL] + tables[KINDS]):
-        count += row[at]
+    for kind in range(tables[KINDS]):
+        count += row[pool_slot(tables, kind)]
     return count
 
 
@@ -388,23 +760,8 @@ def clear_pool(row: Ints, tables: Ints) -> None:
     """Tokens that are left are lost."""
     row[TOKEN] = 0
     if tables[POOLED]:
-        for at in range(tables[R_POOL], tables[R_POOL] + tables[KINDS]):
-            row[at] = 0
-
-
-def effect_of(tables: Ints, kind: int) -> int:
-    """What a kind of token does: STEP, SWAP or OUT."""
-    return tables[tables[T_KIND] + kind * K_SIZE + K_EFFECT]
-
-
-def distance_of(tables: Ints, kind: int) -> int:
-    """How far a kind of token moves a piece."""
-    return tables[tables[T_KIND] + kind * K_SIZE + K_DISTANCE]
-
-
-def combines(tables: Ints, kind: int) -> bool:
-    """Whether a kind of token may be part of a combined move."""
-    return tables[tables[T_KIND] + kind * K_SIZE + K_COMBINES] != 0
+        for kind in range(tables[KINDS]):
+            row[pool_slot(tables, kind)] = 0
 
 
 def dice_left(row: Ints, tables: Ints) -> int:
@@ -423,53 +780,29 @@ def dice_total_left(row: Ints, tables: Ints) -> int:
     return total
 
 
-def set_at(tables: Ints, number: int) -> int:
-    """Where the tables have a set of tokens; the first sets are the single kinds."""
-    return tables[T_SET] + number * (N_COUNTS + tables[KINDS])
-
-
-def set_size(tables: Ints, number: int) -> int:
-    """How many tokens a set has."""
-    return tables[set_at(tables, number) + N_SIZE]
-
-
-def set_total(tables: Ints, number: int) -> int:
-    """The sum of a set's tokens."""
-    return tables[set_at(tables, number) + N_TOTAL]
-
-
 def lacks(row: Ints, tables: Ints, number: int, leavers_used: int) -> bool:
     """Whether what waits, less some tokens for coming out, lacks a token of a set."""
-    at = set_at(tables, number) + N_COUNTS
     for kind in range(tables[KINDS]):
         used = leavers_used if kind == tables[LEAVER] else 0
-        if tables[at + kind] > waiting(row, tables, kind) - used:
+        if count_in_set(tables, number, kind) > waiting(row, tables, kind) - used:
             return True
     return False
 
 
 def spend(row: Ints, tables: Ints, number: int) -> None:
     """Take a set's tokens out of the pool."""
-    at = set_at(tables, number) + N_COUNTS
     for kind in range(tables[KINDS]):
-        row[tables[R_POOL] + kind] -= tables[at + kind]
+        row[pool_slot(tables, kind)] -= count_in_set(tables, number, kind)
 
 
 # ---------------------------------------------------------------- where a piece gets
 
 
-def way_index(tables: Ints, seat: int, node: int, kind: int, way: int) -> int:
-    """The number of a way among all of a bank."""
-    return ((seat * tables[NODES] + node) * tables[KINDS] + kind) * tables[WAYS] + way
-
-
 def way_is_stopped(tables: Ints, scratch: Ints, bank: int, index: int) -> bool:
     """Whether a block stands on a tile that the way crosses or ends on (Z7, F13)."""
-    words = tables[WORDS]
-    mask = bank + tables[B_MASK] + index * words
     met = 0
-    for word in range(words):
-        met |= tables[mask + word] & scratch[tables[S_STOP] + word]
+    for word in range(tables[WORDS]):
+        met |= way_bits(tables, bank, index, word) & scratch[stop_slot(tables, word)]
     return met != 0
 
 
@@ -485,11 +818,6 @@ def passes_own(row: Ints, tables: Ints, seat: int, node: int, target: int) -> bo
     return passed > (under < node < above)  # a bounce back beyond its own tile does not pass itself
 
 
-def jump_from(tables: Ints, bank: int, seat: int, tile: int) -> int:
-    """Where a tile takes a colour's piece that lands there, or -1 (T3, L28)."""
-    return tables[bank + tables[B_JUMP] + seat * tables[TILES] + tile] if tables[JUMPS] else -1
-
-
 def may_stand(row: Ints, tables: Ints, bank: int, seat: int, node: int, target: int) -> int:
     """The target, or minus the reason why own pieces are in the way."""
     if target < 0:
@@ -498,7 +826,12 @@ def may_stand(row: Ints, tables: Ints, bank: int, seat: int, node: int, target: 
     if tables[bank + O_SHARE_OWN] == 0 and place != node and place != tables[FINISH] and place != tables[START]:
         if stands_on(row, tables, seat, place):
             return -WHY_OWN_PIECE
-        if tables[JUMPS] and place < tables[TILES] and target & BOUNCED == 0:
+        if (
+            tables[JUMPS]
+            and place < tables[TILES]
+            and target & BOUNCED == 0
+            and not slides_from(tables, bank, seat, place)
+        ):
             jump = jump_from(tables, bank, seat, place)
             if jump >= 0 and jump != tables[FINISH] and jump != node and stands_on(row, tables, seat, jump):
                 return -WHY_OWN_PIECE
@@ -509,29 +842,68 @@ def may_stand(row: Ints, tables: Ints, bank: int, seat: int, node: int, target: 
     return target
 
 
-def sweep_end(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, index: int) -> int:
-    """Where a sweep ends: on the first enemy that can be captured, else where the way ends; or minus the reason."""
-    target = tables[bank + tables[B_TARGET] + index]
+def closed_by(met: int, node: int, tables: Ints) -> int:
+    """Minus the reason why nobody passes or lands who comes from a node."""
+    why = met >> WHY_SHIFT
+    return -WHY_ENTRY_BLOCKED if why == WHY_BLOCKED and node == tables[START] else -why
+
+
+def stop_short(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, index: int, steps: int) -> int:
+    """The last of the first steps of a way on which a piece that is held up may stop; or minus the reason (L28)."""
+    step = steps - 1
+    while step >= 0:
+        here = way_node(tables, bank, index, step)
+        if met_on(row, tables, scratch, bank, seat, here) & VERDICT < BEFORE:
+            return here
+        step -= 1
+    return -WHY_ENTRY_BLOCKED if node == tables[START] else -WHY_BLOCKED
+
+
+def walk_end(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, index: int) -> int:
+    """Where a way ends that is walked tile by tile, past whom it meets (F21, L28); or minus the reason."""
+    target = way_end(tables, bank, index)
     if target < 0:
         return target
-    track = bank + tables[B_TRACK] + index
-    tracks = bank + tables[B_TRACKS]
-    for at in range(tracks + tables[track], tracks + tables[track + 1]):
-        here = tables[at]
-        if here >= tables[TILES]:
+    last = way_length(tables, bank, index) - 1
+    for step in range(last + 1):
+        here = way_node(tables, bank, index, step)
+        if here >= tables[FINISH] or here == node:
             continue
-        if stops_at(tables, scratch, bank, here):
-            return -WHY_BLOCKED
-        if meets(row, tables, scratch, bank, seat, here) == TAKES:
+        met = met_on(row, tables, scratch, bank, seat, here)
+        passing = (met >> PASSING_SHIFT) & VERDICT
+        if passing == PASS_THERE and met & VERDICT < PUNISHED and node < tables[FINISH]:
             return here
+        held_up = met & VERDICT == BEFORE if step == last else passing == PASS_BEFORE
+        if held_up:
+            return stop_short(row, tables, scratch, bank, seat, node, index, step)
+        is_closed = met & VERDICT == CLOSED if step == last else passing == PASS_CLOSED
+        if is_closed:
+            return closed_by(met, node, tables)
+    return target
+
+
+def may_land(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, target: int) -> int:
+    """The target, or minus the reason why those who stand there, or where it jumps to, close it (L28)."""
+    place = target & NODE
+    if target < 0 or place >= tables[FINISH] or place == node:
+        return target
+    met = met_on(row, tables, scratch, bank, seat, place)
+    if met & VERDICT == CLOSED:
+        return closed_by(met, node, tables)
+    if tables[JUMPS] and place < tables[TILES] and target & BOUNCED == 0 and not slides_from(tables, bank, seat, place):
+        jump = jump_from(tables, bank, seat, place)
+        if 0 <= jump < tables[FINISH] and jump != node:
+            met = met_on(row, tables, scratch, bank, seat, jump)
+            if met & VERDICT >= BEFORE:
+                return closed_by(met, node, tables)
     return target
 
 
 def target_of(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, index: int) -> int:
-    """Where a way ends, blocks and sweeps considered, or minus the reason why it is closed."""
-    if tables[bank + O_CAPTURE_BY] == BY_SWEEP and node < tables[FINISH]:
-        return sweep_end(row, tables, scratch, bank, seat, index)
-    target = tables[bank + tables[B_TARGET] + index]
+    """Where a way ends, blocks and stops considered, or minus the reason why it is closed."""
+    if tables[bank + O_WALKS]:
+        return walk_end(row, tables, scratch, bank, seat, node, index)
+    target = way_end(tables, bank, index)
     if tables[bank + O_STOPS]:
         stopped = way_is_stopped(tables, scratch, bank, index)
         target = target if not stopped or target < 0 else -WHY_ENTRY_BLOCKED if node == tables[START] else -WHY_BLOCKED
@@ -543,7 +915,10 @@ def reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: in
 
     The tables know every node: from the yard with the right token to the entry tile, from the finish nowhere.
     """
+    come(row, tables, scratch, bank, seat, node)
     target = target_of(row, tables, scratch, bank, seat, node, way_index(tables, seat, node, kind, way))
+    if tables[bank + O_CLOSES]:
+        target = may_land(row, tables, scratch, bank, seat, node, target)
     if tables[bank + O_SHARE_OWN] & tables[bank + O_PASSING]:
         return target
     return may_stand(row, tables, bank, seat, node, target)
@@ -551,20 +926,19 @@ def reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: in
 
 def survey(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, farthest: int) -> None:
     """Walk ahead of a piece tile by tile and note the first block, the first capturable enemy and the finish."""
-    tiles, track = tables[TILES], tables[S_SURVEY]
-    following = bank + tables[B_NEXT] + seat * tables[NODES]
+    come(row, tables, scratch, bank, seat, node)
     first_block = NEVER
     first_single = NEVER
     to_finish = NEVER
     here = node
     for step in range(1, farthest + 1):
-        ahead = tables[following + here]
+        ahead = node_after(tables, bank, seat, here)
         if ahead < 0:
             to_finish = step - 1
             break
         here = ahead
-        scratch[track + step] = here
-        if here < tiles:
+        scratch[survey_slot(tables, step)] = here
+        if here < tables[TILES]:
             if first_block == NEVER and stops_at(tables, scratch, bank, here):
                 first_block = step
             if first_single == NEVER and meets(row, tables, scratch, bank, seat, here) == TAKES:
@@ -588,57 +962,104 @@ def combined_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int,
     steps = combined_steps(tables, scratch, total)
     if steps >= scratch[FIRST_BLOCK]:
         return -WHY_BLOCKED
-    return may_stand(row, tables, bank, seat, node, scratch[tables[S_SURVEY] + steps])
+    place = scratch[survey_slot(tables, steps)]
+    if tables[bank + O_CLOSES]:
+        place = may_land(row, tables, scratch, bank, seat, node, place)
+    return may_stand(row, tables, bank, seat, node, place)
 
 
 # ---------------------------------------------------------------- what a landing does
 
 
-def guard_of(tables: Ints, bank: int, seat: int, tile: int) -> int:
-    """What protects others from a colour on a tile: 0, GUARD_*, or minus (1 + the owner of that entry tile)."""
-    return tables[bank + tables[B_GUARD] + seat * tables[TILES] + tile]
+def joins_on(tables: Ints, bank: int, seat: int, node: int) -> bool:
+    """Whether a colour's pieces on a node travel as one (L31)."""
+    if tables[bank + O_JOINS] == 0 or node >= tables[FINISH]:
+        return False
+    block = ground_of(tables, bank, seat, seat, node) * tables[COUNTS] * tables[COUNTS] * tables[COMINGS]
+    return verdict_in(tables, bank, block) & VERDICT == JOINS
 
 
-def is_stack(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
-    """Whether some enemy colour has two or more pieces on a tile (T8: counted by colour, in teams too)."""
-    side = side_of(tables, seat)
+def come(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int) -> None:
+    """Note how a colour comes from a node: out of its yard or along its way, and with how many pieces."""
+    if tables[COMINGS] == 1:
+        return
+    strength = 1
+    if tables[STRENGTHS] > 1 and joins_on(tables, bank, seat, node):
+        strength = min(tables[STRENGTHS], count_on(row, tables, seat, node))
+    out = tables[COMINGS] > tables[STRENGTHS] and node >= tables[START]
+    scratch[COMING] = out * tables[STRENGTHS] + strength - 1
+
+
+def verdict_on(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, other: int, node: int, there: int) -> int:
+    """What a number of pieces of a colour on a node mean to another that comes: landing, passing, reason (after come).
+
+    The tables have them by how many of the colour and of its side stand there, and how the other comes.
+    """
+    most = tables[COUNTS]
+    alone = min(there, most) - 1
+    together = alone
+    if tables[TEAMS]:
+        mates = count_on(row, tables, partner(tables, other), node) if node < tables[TILES] else 0
+        together = min(there + mates, most) - 1
+    block = ground_of(tables, bank, seat, other, node)
+    at = ((block * most + alone) * most + together) * tables[COMINGS]
+    return verdict_in(tables, bank, at + (scratch[COMING] if tables[COMINGS] > 1 else 0))
+
+
+def met_on(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int) -> int:
+    """What awaits a colour on a node: of all who stand there the highest landing and the highest passing (after come).
+
+    The reason is that of the landing where it is closed, else that of the passing.
+    """
+    landing = FREE
+    passing = PASS_FREE
+    why = 0
     for other in range(tables[PLAYERS]):
-        if side_of(tables, other) != side and count_on(row, tables, other, tile) >= 2:
-            return True
-    return False
+        if node >= tables[TILES] and other != seat:
+            continue
+        there = count_on(row, tables, other, node)
+        if there:
+            verdict = verdict_on(row, tables, scratch, bank, seat, other, node, there)
+            if verdict & VERDICT > landing or (verdict >> PASSING_SHIFT) & VERDICT > passing:
+                why = verdict >> WHY_SHIFT
+            landing = max(landing, verdict & VERDICT)
+            passing = max(passing, (verdict >> PASSING_SHIFT) & VERDICT)
+    return landing | (passing << PASSING_SHIFT) | (why << WHY_SHIFT)
 
 
 def meets(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int) -> int:
-    """What awaits a colour on a tile: FREE, TAKES (enemies to capture) or PUNISHED (it goes home)."""
-    enemies = occupancy(row, tables, scratch, tile) & tables[tables[T_ENEMIES] + seat]
-    if enemies == 0:
-        return FREE
-    guard = guard_of(tables, bank, seat, tile)
-    if guard == GUARD_SHARED:  # Z5, F3
-        return FREE
-    if guard == GUARD_PUNISHES:  # T5
-        return PUNISHED
-    if guard < 0 and stands_on(row, tables, -guard - 1, tile):  # an opponent's entry tile, with that opponent on it
-        if tables[bank + O_ENTRY_RULE] == OWNER_PUNISHES:  # T6
-            return PUNISHED
-        others = enemies - (count_on(row, tables, -guard - 1, tile) << (4 * side_of(tables, -guard - 1)))
-        return TAKES if others and tables[bank + O_CAPTURE_BY] != BY_NOTHING else FREE  # S35, S36
-    if tables[bank + O_STACK_PUNISHES] and enemies & TWO_OR_MORE and is_stack(row, tables, seat, tile):  # T8, T10
-        return PUNISHED
-    if tables[bank + O_STOPS] and enemies & TWO_OR_MORE:  # Z8: two or more are not captured
-        return FREE
-    return FREE if tables[bank + O_CAPTURE_BY] == BY_NOTHING else TAKES
+    """What awaits a colour that lands on a tile: FREE, TAKES, PUNISHED … (after come)."""
+    standing = occupancy(row, tables, scratch, tile)
+    if tables[bank + O_OWN_ASKED] == 0:
+        standing &= enemy_bits(tables, seat)
+    return FREE if standing == 0 else highest_landing(row, tables, scratch, bank, seat, tile, standing)
+
+
+def highest_landing(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int, standing: int) -> int:
+    """The highest verdict on landing of those who stand on a tile, of whom its occupancy is given (after come)."""
+    landing = FREE
+    if tables[TEAMS]:
+        for other in range(tables[PLAYERS]):
+            there = count_on(row, tables, other, tile)
+            if there:
+                landing = max(landing, verdict_on(row, tables, scratch, bank, seat, other, tile, there) & VERDICT)
+        return landing
+    while standing:  # mostly one: the lowest bit tells who
+        other = ((standing & -standing) - 1).bit_count() >> 2
+        there = (standing >> (4 * other)) & 15
+        landing = max(landing, verdict_on(row, tables, scratch, bank, seat, other, tile, there) & VERDICT)
+        standing &= ~(15 << (4 * other))
+    return landing
 
 
 def goes_back_to(row: Ints, tables: Ints, bank: int, other: int, tile: int) -> int:
     """Where a captured piece goes that goes back some tiles: home where its way begins nearer (L33)."""
-    back = tables[T_BACK] + other * tables[NODES]
     node = tile
     for _ in range(tables[bank + O_BACK]):
         if node < tables[START]:
-            node = tables[back + node]
+            node = node_before(tables, other, node)
     while node < tables[START] and tables[bank + O_SHARE_OWN] == 0 and stands_on(row, tables, other, node):
-        node = tables[back + node]
+        node = node_before(tables, other, node)
     return node
 
 
@@ -651,55 +1072,86 @@ def captured_goes_to(row: Ints, tables: Ints, bank: int, seat: int, other: int, 
     return tables[START]
 
 
-def take(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int) -> None:
-    """Capture every enemy on a tile but an owner protected by its entry tile (Z8, S35, S36, T7, F10)."""
-    side = side_of(tables, seat)
+def take_from(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, other: int, tile: int) -> None:
+    """Capture every piece of a colour on a tile (Z8, S35, T7, F10)."""
+    first = PIECE_0 + other * tables[PIECES]
+    for at in range(first, first + tables[PIECES]):
+        if row[at] == tile:
+            goes_to = captured_goes_to(row, tables, bank, seat, other, tile)
+            put(tables, scratch, other, tile, -1)
+            row[at] = goes_to
+            put(tables, scratch, other, goes_to, 1)
+            scratch[CAPTURES] += 1
+            tell(tables, scratch, E_CAPTURED, other, at - first, tile, goes_to)
+            if tables[LOST_CAP]:
+                row[lost_slot(tables, other)] = min(tables[LOST_CAP], row[lost_slot(tables, other)] + 1)
+
+
+def those_with(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int, what: int, shift: int) -> int:
+    """The colours on a tile whose verdict is a given one, landing (shift 0) or passing, as a bit set (after come)."""
+    found = 0
     for other in range(tables[PLAYERS]):
-        if side_of(tables, other) == side:
+        there = count_on(row, tables, other, tile)
+        if there:
+            verdict = verdict_on(row, tables, scratch, bank, seat, other, tile, there)
+            found |= ((verdict >> shift) & VERDICT == what) << other
+    return found
+
+
+def take(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int, taken: int) -> None:
+    """Capture the pieces of some colours on a tile."""
+    for other in range(tables[PLAYERS]):
+        if (taken >> other) & 1:
+            take_from(row, tables, scratch, bank, seat, other, tile)
+
+
+def change_places(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int, origin: int) -> None:
+    """Pieces that are met go where the mover came from; captured where that is no tile on their way (L28)."""
+    met = those_with(row, tables, scratch, bank, seat, tile, SWAPS_PLACES, 0)
+    for other in range(tables[PLAYERS]):
+        if (met >> other) & 1 == 0:
             continue
-        if tables[bank + O_ENTRY_RULE] == OWNER_SHARES and guard_of(tables, bank, seat, tile) == -other - 1:
+        if origin >= tables[TILES] or not leads_home(tables, other, origin):
+            take_from(row, tables, scratch, bank, seat, other, tile)
             continue
-        first = PIECE_0 + other * tables[PIECES]
+        first = slot(tables, other, 0)
         for at in range(first, first + tables[PIECES]):
             if row[at] == tile:
-                goes_to = captured_goes_to(row, tables, bank, seat, other, tile)
                 put(tables, scratch, other, tile, -1)
-                row[at] = goes_to
-                put(tables, scratch, other, goes_to, 1)
-                scratch[CAPTURES] += 1
-                tell(tables, scratch, E_CAPTURED, other, at - first, tile, goes_to)
-                if tables[LOST_CAP]:
-                    row[tables[R_LOST] + other] = min(tables[LOST_CAP], row[tables[R_LOST] + other] + 1)
+                row[at] = origin
+                put(tables, scratch, other, origin, 1)
+                tell(tables, scratch, E_SWAPPED, other, at - first, tile, origin)
 
 
-def meet(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int) -> bool:
+def meet(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int, origin: int) -> bool:
     """Resolve a landing on a tile; False when the mover is sent home."""
     verdict = meets(row, tables, scratch, bank, seat, tile)
-    if verdict == TAKES:
-        take(row, tables, scratch, bank, seat, tile)
+    if verdict == TAKES or verdict == SWAPS_PLACES:
+        take(row, tables, scratch, bank, seat, tile, those_with(row, tables, scratch, bank, seat, tile, TAKES, 0))
+    if verdict == SWAPS_PLACES:
+        change_places(row, tables, scratch, bank, seat, tile, origin)
     return verdict != PUNISHED
 
 
 def take_in_passing(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, index: int) -> None:
     """Capture whom a piece passes over on its way, the last tile apart (L33)."""
-    track = bank + tables[B_TRACK] + index
-    tracks = bank + tables[B_TRACKS]
-    for at in range(tracks + tables[track], tracks + tables[track + 1] - 1):
-        tile = tables[at]
-        if tile < tables[TILES] and meets(row, tables, scratch, bank, seat, tile) == TAKES:
-            take(row, tables, scratch, bank, seat, tile)
+    for step in range(way_length(tables, bank, index) - 1):
+        tile = way_node(tables, bank, index, step)
+        if tile < tables[TILES]:
+            passed = those_with(row, tables, scratch, bank, seat, tile, PASS_TAKES, PASSING_SHIFT)
+            take(row, tables, scratch, bank, seat, tile, passed)
 
 
 def stand_on_square(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, tile: int) -> int:
     """What a tile does to whoever lands there (L17, L18, L28); returns where the piece is then."""
-    square = tables[bank + tables[B_SQUARE] + tile]
+    square = square_on(tables, bank, tile)
     if square == 0:
         return tile
     if square & SQUARE_AGAIN:
         row[AGAIN] = AGAIN_ANYWAY
         tell(tables, scratch, E_AGAIN, seat, piece, tile, tile)
     if square & SQUARE_MISS:
-        row[tables[R_SKIP] + seat] = min(9, row[tables[R_SKIP] + seat] + 1)
+        row[skip_slot(tables, seat)] = min(9, row[skip_slot(tables, seat)] + 1)
         tell(tables, scratch, E_SKIPS, seat, piece, tile, tile)
     if square & SQUARE_ROUND:
         row[REVERSED] = 1 - row[REVERSED]
@@ -710,16 +1162,43 @@ def stand_on_square(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int
     return tile
 
 
-def arrive(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, tile: int, jumps: bool) -> int:
+def slide(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: int) -> None:
+    """Whoever is on the tiles of a slide goes home, the own colour too; enemies where a jump goes through."""
+    for step in range(slide_first(tables, bank, seat, tile), slide_first(tables, bank, seat, tile + 1)):
+        passed = slide_tile(tables, bank, step)
+        if passed < 0:
+            meet(row, tables, scratch, bank, seat, -1 - passed, tables[START])
+            continue
+        for other in range(tables[PLAYERS]):
+            if side_of(tables, other) != side_of(tables, seat):
+                take_from(row, tables, scratch, bank, seat, other, passed)
+            else:
+                send_home(row, tables, scratch, other, passed)
+
+
+def send_home(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int) -> None:
+    """A colour's pieces on a tile go back to their yard."""
+    for piece in range(tables[PIECES]):
+        if row[slot(tables, seat, piece)] == tile and (scratch[TRAVELLERS] >> piece) & 1 == 0:
+            put(tables, scratch, seat, tile, -1)
+            row[slot(tables, seat, piece)] = tables[START]
+            tell(tables, scratch, E_SENT_HOME, seat, piece, tile, tables[START])
+
+
+def arrive(
+    row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, origin: int, tile: int, jumps: bool
+) -> int:
     """Where a piece that lands on a tile stays: there, where a jump takes it (T3, T4), or in its yard (T5, T6, T8)."""
-    if not meet(row, tables, scratch, bank, seat, tile):
+    if not meet(row, tables, scratch, bank, seat, tile, origin):
         tell(tables, scratch, E_SENT_HOME, seat, piece, tile, tables[START])
         return tables[START]
     place = tile
     if tables[JUMPS] and jumps and jump_from(tables, bank, seat, tile) >= 0:
         place = jump_from(tables, bank, seat, tile)
         tell(tables, scratch, E_JUMPED, seat, piece, tile, place)
-        if place < tables[TILES] and not meet(row, tables, scratch, bank, seat, place):
+        if tables[SLIDES]:
+            slide(row, tables, scratch, bank, seat, tile)
+        if place < tables[TILES] and not meet(row, tables, scratch, bank, seat, place, origin):
             tell(tables, scratch, E_SENT_HOME, seat, piece, place, tables[START])
             return tables[START]
     if tables[SQUARES] and place < tables[TILES]:
@@ -727,18 +1206,11 @@ def arrive(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: 
     return place
 
 
-def land(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, target: int) -> None:
-    """Put a piece that has been lifted down at a way's end, with captures, jumps, squares and punishments."""
+def set_down(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, place: int) -> None:
+    """Put a piece that has been lifted down, and note whether it came home."""
     at = slot(tables, seat, piece)
     origin = int(row[at])
-    place = target & NODE
-    if target & BOUNCED:
-        tell(tables, scratch, E_BOUNCED, seat, piece, origin, place)
-    if place < tables[TILES]:  # T12: no jump after a bounce
-        place = arrive(row, tables, scratch, bank, seat, piece, place, target & BOUNCED == 0)
     row[at] = place
-    scratch[LANDED] = place
-    scratch[OWNER] = seat
     put(tables, scratch, seat, place, 1)
     if tables[HOME_IS_LANE]:
         came_home = (origin < tables[TILES] or origin >= tables[START]) and tables[TILES] <= place < tables[FINISH]
@@ -747,6 +1219,43 @@ def land(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: in
     if came_home:
         scratch[HOMECOMING] += 1
         tell(tables, scratch, E_CAME_HOME, seat, piece, origin, place)
+
+
+def land(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, target: int) -> None:
+    """Put a piece that has been lifted, and who travels with it, down at a way's end, with all that a landing does."""
+    origin = int(row[slot(tables, seat, piece)])
+    place = target & NODE
+    if target & BOUNCED:
+        tell(tables, scratch, E_BOUNCED, seat, piece, origin, place)
+    if place < tables[TILES]:  # T12: no jump after a bounce
+        place = arrive(row, tables, scratch, bank, seat, piece, origin, place, target & BOUNCED == 0)
+    scratch[LANDED] = place
+    scratch[OWNER] = seat
+    if tables[REACTS]:
+        scratch[PIECE] = piece
+    if tables[KEEPS_LAST]:
+        row[tables[R_LAST]] = 1 + seat * tables[PIECES] + piece
+    if tables[bank + O_JOINS]:
+        land_together(row, tables, scratch, bank, seat, piece, target & NODE, place)
+    else:
+        set_down(row, tables, scratch, seat, piece, place)
+
+
+def land_together(
+    row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, landed: int, place: int
+) -> None:
+    """Put pieces that travel as one down; where others of their colour stand, they join them (L31).
+
+    What took the first of them on from where it landed, or home, has been told of that piece alone.
+    """
+    if joins_on(tables, bank, seat, place):
+        if pieces_on(row, tables, seat, place) & ~scratch[TRAVELLERS]:
+            tell(tables, scratch, E_JOINED, seat, piece, place, place)
+    for other in range(tables[PIECES]):
+        if (scratch[TRAVELLERS] >> other) & 1:
+            if other != piece and place != landed:
+                tell(tables, scratch, E_SENT_HOME if place == tables[START] else E_JUMPED, seat, other, landed, place)
+            set_down(row, tables, scratch, seat, other, place)
 
 
 # ---------------------------------------------------------------- turns and places
@@ -762,7 +1271,7 @@ def next_seat(row: Ints, tables: Ints, seat: int) -> int:
             following = following - 1 if following > 0 else players - 1
         else:
             following = following + 1 if following + 1 < players else 0
-        if row[tables[R_PLACE] + following] == 0:
+        if row[place_slot(tables, following)] == 0:
             return following
     return seat
 
@@ -774,16 +1283,20 @@ def clear_turn(row: Ints, tables: Ints) -> None:
     row[ROLLS] = 0
     row[UNBLOCKED] = 0
     clear_pool(row, tables)
+    if tables[KEEPS_LAST]:
+        row[tables[R_LAST]] = 0
+    if tables[KEEPS_SHOWN]:
+        row[tables[R_SHOWN]] = 0
     if tables[FREEZES]:
         for seat in range(tables[PLAYERS]):
-            row[tables[R_FROZEN] + seat] = 0
+            row[frozen_slot(tables, seat)] = 0
 
 
 def forget_rows_of_sixes(row: Ints, tables: Ints) -> None:
     """A game that is over counts no rolls in a row."""
     if tables[SIXES_STAY]:
         for seat in range(tables[PLAYERS]):
-            row[tables[R_SIXES] + seat] = 0
+            row[sixes_slot(tables, seat)] = 0
 
 
 def pass_turn_on(row: Ints, tables: Ints, scratch: Ints, why: int) -> None:
@@ -801,8 +1314,8 @@ def pass_turn_on(row: Ints, tables: Ints, scratch: Ints, why: int) -> None:
             return
     seat = next_seat(row, tables, int(row[TURN]))
     if tables[SKIPS]:
-        while row[tables[R_SKIP] + seat] > 0:
-            row[tables[R_SKIP] + seat] -= 1
+        while row[skip_slot(tables, seat)] > 0:
+            row[skip_slot(tables, seat)] -= 1
             seat = next_seat(row, tables, seat)
     row[TURN] = seat
 
@@ -810,7 +1323,7 @@ def pass_turn_on(row: Ints, tables: Ints, scratch: Ints, why: int) -> None:
 def standing(row: Ints, tables: Ints, seat: int) -> int:
     """How well a seat stands when the turns run out: its points, or the pieces that its side has home."""
     if tables[SCORE]:
-        return int(row[tables[R_SCORE] + seat])
+        return int(row[score_slot(tables, seat)])
     count = home_count(row, tables, seat)
     if tables[TEAMS]:
         count += home_count(row, tables, partner(tables, seat))
@@ -821,15 +1334,15 @@ def end_at_the_limit(row: Ints, tables: Ints) -> None:
     """The turn limit is reached: whoever has no place yet gets one by its standing; equal standings share it (L20)."""
     placed = int(row[PLACED])
     for seat in range(tables[PLAYERS]):
-        if row[tables[R_PLACE] + seat] == 0:
+        if row[place_slot(tables, seat)] == 0:
             better = 0
             for other in range(tables[PLAYERS]):
-                if row[tables[R_PLACE] + other] <= 0:
+                if row[place_slot(tables, other)] <= 0:
                     better += standing(row, tables, other) > standing(row, tables, seat)
-            row[tables[R_PLACE] + seat] = -(placed + 1 + better)
+            row[place_slot(tables, seat)] = -(placed + 1 + better)
     for seat in range(tables[PLAYERS]):
-        if row[tables[R_PLACE] + seat] < 0:
-            row[tables[R_PLACE] + seat] = -row[tables[R_PLACE] + seat]
+        if row[place_slot(tables, seat)] < 0:
+            row[place_slot(tables, seat)] = -row[place_slot(tables, seat)]
     forget_rows_of_sixes(row, tables)
     row[STAGE] = OVER
 
@@ -837,28 +1350,28 @@ def end_at_the_limit(row: Ints, tables: Ints) -> None:
 def has_won(row: Ints, tables: Ints, seat: int) -> bool:
     """Whether a colour has done what the game asks for (L13, L20)."""
     if tables[SCORE]:
-        return row[tables[R_SCORE] + seat] >= tables[SCORE]
+        return row[score_slot(tables, seat)] >= tables[SCORE]
     return is_home(row, tables, seat)
 
 
 def give_places(row: Ints, tables: Ints, scratch: Ints, seat: int) -> bool:
     """After a move: whether the game is over, with the places of those who are done (Z21, Z23, S19, T15, F38)."""
-    if row[tables[R_PLACE] + seat] or not has_won(row, tables, seat):
+    if row[place_slot(tables, seat)] or not has_won(row, tables, seat):
         return False
     if tables[TEAMS]:
         mate = partner(tables, seat)
         if not is_home(row, tables, mate):
             return False
-        row[tables[R_PLACE] + mate] = 1
+        row[place_slot(tables, mate)] = 1
     row[PLACED] += 1
-    row[tables[R_PLACE] + seat] = row[PLACED]
+    row[place_slot(tables, seat)] = row[PLACED]
     tell(tables, scratch, E_PLACED, seat, 0, 0, int(row[PLACED]))
     if tables[PLAY_ON] and row[PLACED] < tables[RANKS]:
         return False
     if tables[PLAY_ON]:
         for other in range(tables[PLAYERS]):
-            if row[tables[R_PLACE] + other] == 0:
-                row[tables[R_PLACE] + other] = row[PLACED] + 1
+            if row[place_slot(tables, other)] == 0:
+                row[place_slot(tables, other)] = row[PLACED] + 1
     clear_turn(row, tables)
     forget_rows_of_sixes(row, tables)
     row[STAGE] = OVER
@@ -870,15 +1383,32 @@ def give_places(row: Ints, tables: Ints, scratch: Ints, seat: int) -> bool:
 # ---------------------------------------------------------------- rules that change
 
 
-def counted(row: Ints, tables: Ints, when: int, seat: int) -> int:
-    """What a change counts, for a colour (L2)."""
+def counted(row: Ints, tables: Ints, when: int, seat: int, node: int) -> int:
+    """What a condition counts, for a colour (L2)."""
+    if when == BY_YARD:
+        return count_on(row, tables, seat, tables[START])
+    if when == BY_PLAY:
+        return count_under_way(row, tables, seat)
+    if when == BY_PATH:
+        return count_in_play(row, tables, seat) - count_in_lane(row, tables, seat)
+    if when == BY_HELD:
+        return count_on(row, tables, seat, node)
     if when == BY_CAPTURES:
-        return int(row[tables[R_CAPTURES] + seat])
+        return int(row[captures_slot(tables, seat)])
     if when == BY_LOST:
-        return int(row[tables[R_LOST] + seat])
+        return int(row[lost_slot(tables, seat)])
     if when == BY_HOME:
         return home_count(row, tables, seat)
     return int(row[TURNS])
+
+
+def count_in_lane(row: Ints, tables: Ints, seat: int) -> int:
+    """How many pieces of a colour stand on its end path."""
+    first = PIECE_0 + seat * tables[PIECES]
+    count = 0
+    for at in range(first, first + tables[PIECES]):
+        count += tables[TILES] <= row[at] < tables[FINISH]
+    return count
 
 
 def may_have_changed(when: int, scratch: Ints, turn_ends: bool) -> bool:
@@ -887,7 +1417,7 @@ def may_have_changed(when: int, scratch: Ints, turn_ends: bool) -> bool:
         return turn_ends and when == BY_TURNS
     if when == BY_HOME:
         return scratch[HOMECOMING] > 0
-    return when == BY_TILE or scratch[CAPTURES] > 0
+    return when >= BY_TILE or scratch[CAPTURES] > 0
 
 
 def make_changes(row: Ints, tables: Ints, scratch: Ints, turn_ends: bool) -> None:
@@ -899,27 +1429,41 @@ def make_changes(row: Ints, tables: Ints, scratch: Ints, turn_ends: bool) -> Non
                 make_change(row, tables, scratch, number, at, seat)
 
 
+def hold_changes(row: Ints, tables: Ints, scratch: Ints) -> None:
+    """Let every change hold whose condition a position meets, a tile that must be reached apart."""
+    for number in range(tables[CHANGES]):
+        at = tables[T_CHANGE] + number * C_SIZE
+        for seat in range(tables[PLAYERS]):
+            if tables[at + C_WHEN] != BY_TILE:
+                make_change(row, tables, scratch, number, at, seat)
+
+
 def make_change(row: Ints, tables: Ints, scratch: Ints, number: int, at: int, seat: int) -> None:
-    """Let one change hold for a colour, or for all, if its condition is met."""
+    """Let one change hold for a colour, or for all, if its condition is met; one that lives ends with it."""
     when = tables[at + C_WHEN]
-    if (row[tables[R_CHANGED] + seat] >> number) & 1:
+    changed = (row[changed_slot(tables, seat)] >> number) & 1
+    if changed and tables[at + C_LIVES] == 0:
         return
     if when == BY_TILE:
         holds = seat == scratch[OWNER] and scratch[LANDED] == tables[at + C_NODE]
     else:
-        holds = counted(row, tables, when, seat) >= tables[at + C_AT_LEAST]
-    if holds:
+        count = counted(row, tables, when, seat, tables[at + C_NODE])
+        holds = tables[at + C_AT_LEAST] <= count <= tables[at + C_AT_MOST]
+    if changed and not holds:
+        row[changed_slot(tables, seat)] &= ~(1 << number)
+        tell(tables, scratch, E_CHANGED_BACK, seat, 0, number, 0)
+    if holds and not changed:
         for other in range(tables[PLAYERS]):
             if other == seat or tables[at + C_ALL]:
-                row[tables[R_CHANGED] + other] |= 1 << number
+                row[changed_slot(tables, other)] |= 1 << number
         tell(tables, scratch, E_CHANGED, seat, 0, number, tables[at + C_ALL])
 
 
 def open_the_way_home(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
     """The first capture lets a colour turn into its end path; the move itself was made before that (Z10, Z12, Z26)."""
     bit = 1 << tables[HOME_BIT]
-    if row[tables[R_CHANGED] + seat] & bit == 0:
-        row[tables[R_CHANGED] + seat] |= bit
+    if row[changed_slot(tables, seat)] & bit == 0:
+        row[changed_slot(tables, seat)] |= bit
         tell(tables, scratch, E_CHANGED, seat, 0, tables[HOME_BIT], 0)
 
 
@@ -930,16 +1474,11 @@ def card_at(row: Ints, tables: Ints, number: int) -> int:
     """The card behind outcome `number` of a deck from which some are gone."""
     left = number
     for card in range(tables[DECK]):
-        if row[tables[R_DECK] + card] > 0:
+        if row[deck_slot(tables, card)] > 0:
             if left == 0:
                 return card
             left -= 1
     return 0
-
-
-def outcome_at(tables: Ints, bank: int, number: int) -> int:
-    """Where a bank has an outcome of its device."""
-    return bank + tables[B_OUTCOME] + number * F_SIZE
 
 
 def outcome_count(row: Ints, tables: Ints, scratch: Ints) -> int:
@@ -950,7 +1489,7 @@ def outcome_count(row: Ints, tables: Ints, scratch: Ints) -> int:
         return tables[bank_of(row, tables, int(row[TURN])) + O_OUTCOMES]
     count = 0
     for card in range(tables[DECK]):
-        count += row[tables[R_DECK] + card] > 0
+        count += row[deck_slot(tables, card)] > 0
     return count
 
 
@@ -959,13 +1498,13 @@ def outcome_weight(row: Ints, tables: Ints, scratch: Ints, number: int) -> int:
     if row[ROLLOFF_IN] == LOT:
         return 1
     if tables[DECK]:
-        return int(row[tables[R_DECK] + card_at(row, tables, number)])
+        return int(row[deck_slot(tables, card_at(row, tables, number))])
     return tables[outcome_at(tables, bank_of(row, tables, int(row[TURN])), number) + F_WEIGHT]
 
 
 def draw_card(row: Ints, tables: Ints, key: int, ply: int) -> int:
     """Draw from a deck: the number among the cards of which some are left."""
-    first, last = tables[R_DECK], tables[R_DECK] + tables[DECK]
+    first, last = deck_slot(tables, 0), deck_slot(tables, tables[DECK])
     total = 0
     for at in range(first, last):
         total += row[at]
@@ -1003,44 +1542,43 @@ def draw_chance(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -> i
     if tables[bank + O_POINTS] == 0:
         return draw_by_weight(row, tables, scratch, key, ply)
     point = below(key, ply, tables[bank + O_WEIGHT])
-    return point if tables[EVEN] else tables[bank + tables[B_POINT] + point]
+    return point if tables[EVEN] else outcome_on(tables, bank, point)
 
 
 def roll_off(row: Ints, tables: Ints, total: int) -> None:
     """One roll of the roll-off; when all have rolled, the highest begins or the tied roll again (S14-S16)."""
-    sums = tables[R_SUM]
-    row[sums + row[TURN]] = total + SUM_IS_THERE
+    row[sum_slot(tables, int(row[TURN]))] = total + SUM_IS_THERE
     highest = 0
     for seat in range(tables[PLAYERS]):
         if (row[ROLLOFF_IN] >> seat) & 1:
-            if row[sums + seat] == 0:
+            if row[sum_slot(tables, seat)] == 0:
                 row[TURN] = seat
                 return
-            highest = max(highest, row[sums + seat])
+            highest = max(highest, row[sum_slot(tables, seat)])
     tied = 0
     first = -1
     for seat in range(tables[PLAYERS]):
-        if (row[ROLLOFF_IN] >> seat) & 1 and row[sums + seat] == highest:
+        if (row[ROLLOFF_IN] >> seat) & 1 and row[sum_slot(tables, seat)] == highest:
             tied |= 1 << seat
             if first < 0:
                 first = seat
     for seat in range(tables[PLAYERS]):
-        row[sums + seat] = 0
+        row[sum_slot(tables, seat)] = 0
     row[TURN] = first
     row[ROLLOFF_IN] = 0 if tied == 1 << first else tied
 
 
 def take_card(row: Ints, tables: Ints, card: int) -> None:
     """A drawn card is out of the deck; the deck is made anew when it is empty (L14)."""
-    row[tables[R_DECK] + card] -= 1
-    if row[tables[R_DECK] + card] > 0:
+    row[deck_slot(tables, card)] -= 1
+    if row[deck_slot(tables, card)] > 0:
         return
     left = 0
-    for at in range(tables[R_DECK], tables[R_DECK] + tables[DECK]):
+    for at in range(deck_slot(tables, 0), deck_slot(tables, tables[DECK])):
         left += row[at]
     if left == 0:
         for other in range(tables[DECK]):
-            row[tables[R_DECK] + other] = tables[tables[T_CARDS] + other]
+            row[deck_slot(tables, other)] = cards_of(tables, other)
 
 
 def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
@@ -1063,20 +1601,21 @@ def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
 
 def miss_a_turn(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
     """A player misses its next turn (L18)."""
-    row[tables[R_SKIP] + seat] = min(9, row[tables[R_SKIP] + seat] + 1)
+    row[skip_slot(tables, seat)] = min(9, row[skip_slot(tables, seat)] + 1)
     tell(tables, scratch, E_SKIPS, seat, 0, 0, 0)
 
 
 def rolls_in_a_row(row: Ints, tables: Ints, seat: int, counts: int) -> int:
     """Count a roll that gives another one, or forget those before it (Z18); some rules count across turns."""
-    at = tables[R_SIXES] + seat if tables[SIXES_STAY] else SIXES
+    at = sixes_slot(tables, seat) if tables[SIXES_STAY] else SIXES
     row[at] = row[at] + 1 if counts else 0
+    if tables[COUNTS_ROLLS]:  # a row that nothing ends
+        row[at] = min(MOST_IN_A_ROW, row[at])
     return int(row[at])
 
 
-def roll(row: Ints, tables: Ints, scratch: Ints, bank: int, at: int) -> None:
-    """What a roll brings: tokens, another roll, a turn that is lost, missed or turned round (Z17, Z18, T14, L18)."""
-    seat = int(row[TURN])
+def turn_round_or_miss(row: Ints, tables: Ints, scratch: Ints, seat: int, at: int) -> None:
+    """What a roll does to the order of play and to turns to come (L17, L18)."""
     if tables[REVERSES] and tables[at + F_REVERSE]:
         row[REVERSED] = 1 - row[REVERSED]
         tell(tables, scratch, E_REVERSED, seat, 0, 0, 0)
@@ -1085,29 +1624,198 @@ def roll(row: Ints, tables: Ints, scratch: Ints, bank: int, at: int) -> None:
             miss_a_turn(row, tables, scratch, seat)
         if tables[at + F_SKIP_NEXT]:
             miss_a_turn(row, tables, scratch, next_seat(row, tables, seat))
-    if tables[bank + O_SIXES_LIMIT]:
-        if rolls_in_a_row(row, tables, seat, tables[at + F_COUNTS]) >= tables[bank + O_SIXES_LIMIT]:
-            if tables[SIXES_STAY]:
-                row[tables[R_SIXES] + seat] = 0
-            pass_turn_on(row, tables, scratch, TURN_IN_A_ROW)
-            return
+
+
+def is_one_too_many(row: Ints, tables: Ints, bank: int, seat: int, at: int) -> bool:
+    """Count a roll that gives another one; whether it is one too many in a row, and is not played (Z18)."""
+    if tables[COUNTS_ROLLS] == 0 and tables[bank + O_SIXES_LIMIT] == 0:
+        return False
+    in_a_row = rolls_in_a_row(row, tables, seat, tables[at + F_COUNTS])
+    if tables[bank + O_SIXES_LIMIT] == 0 or in_a_row < tables[bank + O_SIXES_LIMIT]:
+        return False
+    if tables[SIXES_STAY]:
+        row[sixes_slot(tables, seat)] = 0
+    return True
+
+
+def give_tokens(row: Ints, tables: Ints, bank: int, at: int) -> None:
+    """The tokens of a roll wait to be played, and whether it gives another roll is noted."""
+    row[AGAIN] = tables[at + F_AGAIN]
+    first = tables[at + F_FIRST]
+    if tables[SINGLE]:
+        row[TOKEN] = token_at(tables, bank, first) + 1 if tables[at + F_TOKENS] else 0
+    else:
+        for number in range(first, first + tables[at + F_TOKENS]):
+            row[pool_slot(tables, token_at(tables, bank, number))] += 1
+    if tables[KEEPS_SHOWN]:
+        row[tables[R_SHOWN]] |= tables[at + F_SHOWS]  # saved rolls are shown together
+
+
+def roll(row: Ints, tables: Ints, scratch: Ints, bank: int, at: int) -> None:
+    """What a roll brings: tokens, another roll, a turn that is lost, missed or turned round (Z17, Z18, T14, L18)."""
+    turn_round_or_miss(row, tables, scratch, int(row[TURN]), at)
+    if is_one_too_many(row, tables, bank, int(row[TURN]), at):
+        pass_turn_on(row, tables, scratch, TURN_IN_A_ROW)
+        return
     if tables[at + F_LOST]:
         pass_turn_on(row, tables, scratch, TURN_LOST_BY_ROLL)
         return
     if tables[bank + O_ATTEMPTS] > 1:
         if tables[at + F_LEAVES]:
             row[ROLLS] = 0
-        elif count_in_play(row, tables, mover(row, tables)) == 0:
-            row[ROLLS] += 1
-    row[AGAIN] = tables[at + F_AGAIN]
-    first = bank + tables[B_TOKEN] + tables[at + F_FIRST]
-    if tables[SINGLE]:
-        row[TOKEN] = tables[first] + 1 if tables[at + F_TOKENS] else 0
-    else:
-        for token in range(first, first + tables[at + F_TOKENS]):
-            row[tables[R_POOL] + tables[token]] += 1
+        elif count_under_way(row, tables, mover(row, tables)) == 0:
+            row[ROLLS] = min(tables[bank + O_ATTEMPTS], row[ROLLS] + 1)  # events may give more rolls than attempts
+    give_tokens(row, tables, bank, at)
+    if tables[REACTS] & (1 << ON_ROLL) and tables[at + F_REACTS]:
+        scratch[CAPTURES] = 0
+        why = react(row, tables, scratch, ON_ROLL, tables[at + F_REACTS], mover(row, tables))
+        if tables[CHANGES]:
+            make_changes(row, tables, scratch, False)
+        if why:
+            pass_turn_on(row, tables, scratch, why)
+            return
     if tables[at + F_KEEP] == 0:  # F5, F6: a double six is kept, and the dice are rolled again
         row[STAGE] = DECISION
+
+
+# ---------------------------------------------------------------- what follows what (L18)
+
+
+def condition_holds(row: Ints, tables: Ints, at: int, seat: int) -> bool:
+    """Whether one condition is met for a colour."""
+    count = counted(row, tables, tables[at + P_WHAT], seat, tables[at + P_NODE])
+    return tables[at + P_AT_LEAST] <= count <= tables[at + P_AT_MOST]
+
+
+def reacts(row: Ints, tables: Ints, at: int, event: int, seat: int) -> bool:
+    """Whether a row speaks of this event, of this one in a row, and its conditions are met."""
+    if tables[at + V_EVENT] != event:
+        return False
+    nth = tables[at + V_NTH]
+    if nth and row[sixes_slot(tables, seat) if tables[SIXES_STAY] else SIXES] != nth:
+        return False
+    first = tables[T_CONDITION] + tables[at + V_FIRST] * P_SIZE
+    for condition in range(first, first + tables[at + V_CONDITIONS] * P_SIZE, P_SIZE):
+        if not condition_holds(row, tables, condition, seat):
+            return False
+    return True
+
+
+def react(row: Ints, tables: Ints, scratch: Ints, event: int, which: int, seat: int) -> int:
+    """Do what follows an event, row by row, of those rows that are bits of `which`; why the turn is lost, or 0."""
+    why = 0
+    for number in range(tables[REACTIONS]):
+        at = tables[T_REACTION] + number * V_SIZE
+        if (which >> number) & 1 and reacts(row, tables, at, event, seat):
+            if tables[at + V_DO] == DO_LOSE:
+                why = TURN_IN_A_ROW if tables[at + V_NTH] else TURN_LOST_BY_ROLL
+            else:
+                follow(row, tables, scratch, at, seat)
+    return why
+
+
+def follow(row: Ints, tables: Ints, scratch: Ints, at: int, seat: int) -> None:
+    """Do what one row says."""
+    what = tables[at + V_DO]
+    if what == DO_AGAIN:
+        row[AGAIN] = AGAIN_ANYWAY
+        tell(tables, scratch, E_AGAIN, seat, 0, 0, 0)
+    elif what == DO_SKIP:
+        miss_a_turn(row, tables, scratch, seat)
+    elif what == DO_SKIP_NEXT:
+        miss_a_turn(row, tables, scratch, next_seat(row, tables, seat))
+    elif what == DO_REVERSE:
+        row[REVERSED] = 1 - row[REVERSED]
+        tell(tables, scratch, E_REVERSED, seat, 0, 0, 0)
+    elif what == DO_OUT:
+        for _ in range(tables[at + V_AMOUNT]):
+            bring_out(row, tables, scratch, seat)
+    elif what == DO_HOME:
+        send_chosen_home(row, tables, scratch, tables[at + V_PIECE], seat)
+    elif tables[POOLED]:
+        row[pool_slot(tables, tables[at + V_AMOUNT])] += 1
+        tell(tables, scratch, E_BONUS, seat, 1, 0, tables[at + V_AMOUNT])
+
+
+def bring_out(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
+    """Bring a piece of the yard onto its entry tile, if it may come to stand there; whom it meets is captured."""
+    if not stands_on(row, tables, seat, tables[START]):
+        return
+    bank = bank_of(row, tables, seat)
+    entry = entry_of(tables, seat)
+    look_ahead(row, tables, scratch, bank, seat)
+    if stops_at(tables, scratch, bank, entry) or may_stand(row, tables, bank, seat, tables[START], entry) < 0:
+        return
+    piece = first_piece_on(row, tables, seat, tables[START])
+    tell(tables, scratch, E_CAME_OUT, seat, piece, tables[START], entry)
+    before = scratch[CAPTURES]
+    stays = meet(row, tables, scratch, bank, seat, entry, tables[START])
+    if tables[CAPTURE_CAP]:
+        at = captures_slot(tables, seat)
+        row[at] = min(tables[CAPTURE_CAP], row[at] + scratch[CAPTURES] - before)
+    if tables[HOME_BIT] >= 0 and scratch[CAPTURES] > before:
+        open_the_way_home(row, tables, scratch, seat)
+    if not stays:
+        tell(tables, scratch, E_SENT_HOME, seat, piece, entry, tables[START])
+        return
+    row[slot(tables, seat, piece)] = entry
+    put(tables, scratch, seat, entry, 1)
+
+
+def send_chosen_home(row: Ints, tables: Ints, scratch: Ints, who: int, seat: int) -> None:
+    """Send pieces of a colour back to their yard: only those on the shared path, who is on its end path is safe."""
+    if who == WHO_ALL or who == WHO_UNSAFE:
+        for piece in range(tables[PIECES]):
+            node = int(row[slot(tables, seat, piece)])
+            if who == WHO_ALL or (node < tables[TILES] and not is_haven(tables, node)):
+                send_piece_home(row, tables, scratch, seat * tables[PIECES] + piece)
+        return
+    number = seat * tables[PIECES] + scratch[PIECE]
+    if who == WHO_LAST:
+        number = row[tables[R_LAST]] - 1
+    elif who == WHO_COULD:
+        number = scratch[COULD] - 1
+    elif who != WHO_MOVED:
+        number = outermost(row, tables, seat, who == WHO_FURTHEST)
+    if number >= 0:
+        send_piece_home(row, tables, scratch, number)
+
+
+def send_piece_home(row: Ints, tables: Ints, scratch: Ints, number: int) -> None:
+    """Send one piece, counted over all colours, from the shared path back to its yard."""
+    seat, piece = number // tables[PIECES], number % tables[PIECES]
+    node = int(row[PIECE_0 + number])
+    if node < tables[TILES]:
+        put(tables, scratch, seat, node, -1)
+        row[PIECE_0 + number] = tables[START]
+        tell(tables, scratch, E_SENT_HOME, seat, piece, node, tables[START])
+
+
+def outermost(row: Ints, tables: Ints, seat: int, furthest: bool) -> int:
+    """The piece of a colour that is furthest or hindmost on the shared path, counted over all colours, or -1."""
+    found = -1
+    best = 0
+    for piece in range(tables[PIECES]):
+        node = int(row[slot(tables, seat, piece)])
+        if node < tables[TILES]:
+            advance = advance_of(tables, seat, node)
+            if found < 0 or (advance > best if furthest else advance < best):
+                found = seat * tables[PIECES] + piece
+                best = advance
+    return found
+
+
+def note_who_could_capture(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
+    """Before a move: which piece could have captured, where the move itself captures nothing (1 + its number, or 0)."""
+    scratch[COULD] = 0
+    if action < tables[A_PASS] and would_capture(row, tables, scratch, action):
+        return
+    count = list_moves(row, tables, scratch)
+    for number in range(count):
+        other = listed(tables, scratch, number)
+        if scratch[COULD] == 0 and would_capture(row, tables, scratch, other):
+            seat = seat_of_action(row, tables, other)
+            scratch[COULD] = 1 + seat * tables[PIECES] + piece_of_action(row, tables, other)
 
 
 # ---------------------------------------------------------------- actions: what a move uses, and which piece it moves
@@ -1147,7 +1855,7 @@ def number_of(row: Ints, tables: Ints, action: int) -> int:
     if tables[SINGLE]:
         return row[TOKEN] - 1
     if is_from_outside(tables, action):
-        return tables[tables[T_LEAVER] + outside_number(tables, action) // tables[WAYS] % tables[LEAVERS]]
+        return leaving_kind(tables, outside_number(tables, action) // tables[WAYS] % tables[LEAVERS])
     return action // (tables[SPOTS] * tables[WAYS])
 
 
@@ -1170,7 +1878,7 @@ def step_action(tables: Ints, number: int, spot: int, way: int) -> int:
 def outside_action(tables: Ints, turned: int, node: int, kind: int, way: int) -> int:
     """The action of coming out, or of buying back, with a token of a pool that serves for it."""
     leaver = 0
-    while tables[tables[T_LEAVER] + leaver] != kind:
+    while leaving_kind(tables, leaver) != kind:
         leaver += 1
     block = tables[A_OUT] if node == tables[START] else tables[A_BUY]
     return block + (turned * tables[LEAVERS] + leaver) * tables[WAYS] + way
@@ -1227,7 +1935,7 @@ def may_move(row: Ints, tables: Ints, own: int, seat: int, kind: int) -> bool:
         return True
     if effect_of(tables, kind) == SWAP:
         return seat == own
-    whose = tables[tables[T_KIND] + kind * K_SIZE + K_WHOSE]
+    whose = whose_of(tables, kind)
     if whose == ANY:
         return True
     same_side = side_of(tables, seat) == side_of(tables, own)
@@ -1241,7 +1949,7 @@ def may_move_by_set(row: Ints, tables: Ints, own: int, seat: int, number: int) -
     if tables[MOVERS] == 1 or number < tables[KINDS]:
         return may_move(row, tables, own, seat, number)
     for kind in range(tables[KINDS]):
-        if tables[set_at(tables, number) + N_COUNTS + kind] and not may_move(row, tables, own, seat, kind):
+        if count_in_set(tables, number, kind) and not may_move(row, tables, own, seat, kind):
             return False
     return True
 
@@ -1250,7 +1958,7 @@ def is_frozen(row: Ints, tables: Ints, seat: int, piece: int) -> bool:
     """Whether a piece has captured this turn and stays where it is (F19, F24)."""
     if tables[FREEZES] == 0:
         return False
-    return (row[tables[R_FROZEN] + seat] >> piece) & 1 != 0
+    return (row[frozen_slot(tables, seat)] >> piece) & 1 != 0
 
 
 def first_on_its_node(row: Ints, tables: Ints, seat: int, piece: int) -> bool:
@@ -1296,11 +2004,9 @@ def may_be_swapped(
         return False
     if side_of(tables, other) == side_of(tables, seat):
         return False
-    guard = guard_of(tables, bank, seat, there)
-    if guard > 0 or guard == -other - 1:
+    if shelter_of(tables, bank, seat, other, there):
         return False
-    on = tables[T_ON]
-    if tables[on + seat * tables[TILES] + there] == 0 or tables[on + other * tables[TILES] + node] == 0:
+    if not leads_home(tables, seat, there) or not leads_home(tables, other, node):
         return False
     if tables[bank + O_SHARE_OWN]:
         return True
@@ -1316,7 +2022,7 @@ def list_ways(
     """List the ways that a token opens for the piece on a spot."""
     action = step_action(tables, kind, spot, 0)
     for way in range(tables[WAYS]):
-        scratch[tables[S_MOVES] + count] = action + way
+        list_move(tables, scratch, count, action + way)
         count += reach(row, tables, scratch, bank, seat, node, kind, way) >= 0
     return count
 
@@ -1331,7 +2037,7 @@ def list_swaps(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, pie
             there = int(row[slot(tables, other, rival)])
             if first_on_its_node(row, tables, other, rival):
                 if may_be_swapped(row, tables, bank, seat, node, other, there):
-                    scratch[tables[S_MOVES] + count] = tables[A_SWAP] + (piece * players + turned) * pieces + rival
+                    list_move(tables, scratch, count, tables[A_SWAP] + (piece * players + turned) * pieces + rival)
                     count += 1
     return count
 
@@ -1370,10 +2076,9 @@ def list_one_plain(row: Ints, tables: Ints, scratch: Ints, seat: int) -> int:
     for piece in range(tables[PIECES]):
         movable |= (reach(row, tables, scratch, bank, seat, int(row[first + piece]), kind, 0) >= 0) << piece
     scratch[MOVABLE] = movable
-    moves = tables[S_MOVES]
     count = 0
     for piece in range(tables[PIECES]):
-        scratch[moves + count] = piece
+        list_move(tables, scratch, count, piece)
         stands_for_it = (movable >> piece) & 1
         for other in range(first, first + piece):
             stands_for_it &= row[other] != row[first + piece]
@@ -1419,9 +2124,9 @@ def list_larger_sets(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
     while True:
         kind = 0
         while kind < kinds:
-            if scratch[digits + kind] < min(waiting(row, tables, kind), tables[tables[T_MOST] + kind]):
+            if scratch[digits + kind] < min(waiting(row, tables, kind), most_of(tables, kind)):
                 break
-            key -= scratch[digits + kind] * tables[tables[T_STRIDE] + kind]
+            key -= scratch[digits + kind] * stride_of(tables, kind)
             size -= scratch[digits + kind]
             scratch[digits + kind] = 0
             kind += 1
@@ -1429,8 +2134,8 @@ def list_larger_sets(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
             return count
         scratch[digits + kind] += 1
         size += 1
-        key += tables[tables[T_STRIDE] + kind]
-        number = tables[tables[T_SET_OF_KEY] + key]
+        key += stride_of(tables, kind)
+        number = set_with_key(tables, key)
         if number >= 0 and size > 1:
             note_number(tables, scratch, count, number, scratch[digits + tables[LEAVER]])
             count += 1
@@ -1442,10 +2147,10 @@ def whole_pool_set(row: Ints, tables: Ints) -> int:
     for kind in range(tables[KINDS]):
         if combines(tables, kind):
             dice = waiting(row, tables, kind)
-            if dice > tables[tables[T_MOST] + kind]:
+            if dice > most_of(tables, kind):
                 return -1
-            key += dice * tables[tables[T_STRIDE] + kind]
-    return tables[tables[T_SET_OF_KEY] + key]
+            key += dice * stride_of(tables, kind)
+    return set_with_key(tables, key)
 
 
 def set_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, number: int) -> int:
@@ -1469,12 +2174,12 @@ def list_in_play(
         if farthest:
             survey(row, tables, scratch, bank, seat, node, farthest)
         spot = turned * tables[PIECES] + piece
-        for at in range(tables[S_NUMBER], tables[S_NUMBER] + 2 * scratch[NUMBERS], 2):
-            number = scratch[at]
+        for noted in range(scratch[NUMBERS]):
+            number = noted_set(tables, scratch, noted)
             if not may_move_by_set(row, tables, own, seat, number):
                 continue
             if number >= tables[KINDS]:
-                scratch[tables[S_MOVES] + count] = step_action(tables, number, spot, 0)
+                list_move(tables, scratch, count, step_action(tables, number, spot, 0))
                 total = set_total(tables, number)
                 count += combined_reach(row, tables, scratch, bank, seat, node, total) >= 0
             elif tables[SWAPS] and effect_of(tables, number) == SWAP:
@@ -1489,13 +2194,20 @@ def list_from(
 ) -> int:
     """List what single tokens do with a colour's pieces on a node outside the board: come out, be bought back."""
     for leaver in range(tables[LEAVERS]):
-        kind = tables[tables[T_LEAVER] + leaver]
-        if waiting(row, tables, kind) and may_move(row, tables, own, seat, kind):
-            action = outside_action(tables, turned, node, kind, 0)
+        number = leaving_kind(tables, leaver)
+        if are_waiting(row, tables, number) and may_move(row, tables, own, seat, route_kind(tables, number)):
+            action = outside_action(tables, turned, node, number, 0)
             for way in range(tables[WAYS]):
-                scratch[tables[S_MOVES] + count] = action + way
-                count += reach(row, tables, scratch, bank, seat, node, kind, way) >= 0
+                list_move(tables, scratch, count, action + way)
+                count += reach(row, tables, scratch, bank, seat, node, route_kind(tables, number), way) >= 0
     return count
+
+
+def are_waiting(row: Ints, tables: Ints, number: int) -> bool:
+    """Whether the token, or the two of a set that together bring a piece out, wait."""
+    if tables[SUMS] and number >= tables[KINDS]:
+        return not lacks(row, tables, number, 0)
+    return waiting(row, tables, number) > 0
 
 
 def first_held(row: Ints, tables: Ints, seat: int) -> int:
@@ -1512,7 +2224,7 @@ def list_pool(row: Ints, tables: Ints, scratch: Ints, own: int) -> int:
     if tables[FORCED]:
         forced = forced_move(row, tables, scratch, own)
         if forced >= 0:
-            scratch[tables[S_MOVES]] = forced
+            list_move(tables, scratch, 0, forced)
             return 1
     list_numbers(row, tables, scratch)
     count = 0
@@ -1531,7 +2243,7 @@ def list_pool(row: Ints, tables: Ints, scratch: Ints, own: int) -> int:
             count = list_from(row, tables, scratch, bank, own, turned, seat, held, count)
     pieces = special_pieces(row, tables, own)
     if pieces:
-        scratch[tables[S_MOVES] + count] = tables[A_SPECIAL] + pieces - 2
+        list_move(tables, scratch, count, tables[A_SPECIAL] + pieces - 2)
         count += 1
     return count
 
@@ -1605,26 +2317,26 @@ def list_going_on(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, 
     """
     if dice_left(row, tables) == 1:
         return count
-    moves = tables[S_MOVES]
-    entry = tables[tables[T_ENTRY] + seat]
+    entry = entry_of(tables, seat)
     survey(row, tables, scratch, bank, seat, entry, dice_total_left(row, tables) - distance_of(tables, tables[LEAVER]))
-    for at in range(tables[S_NUMBER], tables[S_NUMBER] + 2 * scratch[NUMBERS], 2):
-        number = scratch[at]
-        if scratch[at + 1] >= waiting(row, tables, tables[LEAVER]) or not combines_all(tables, number):
+    for noted in range(scratch[NUMBERS]):
+        number = noted_set(tables, scratch, noted)
+        leavers = noted_leavers(tables, scratch, noted)
+        if leavers >= waiting(row, tables, tables[LEAVER]) or not combines_all(tables, number):
             continue
         if combined_reach(row, tables, scratch, bank, seat, entry, set_total(tables, number)) >= 0:
-            scratch[moves + count] = tables[A_ON] + number
+            list_move(tables, scratch, count, tables[A_ON] + number)
             count += 1
     if count == before + 1 or not must_go_on(row, tables, scratch, bank, seat):
         return count
     # F29: all dice left as one move; F31: where that is impossible, any legal part
     size = dice_left(row, tables) - 1
-    for at in range(moves + before + 1, moves + count):
-        if set_size(tables, scratch[at] - tables[A_ON]) == size:
-            scratch[moves + before] = scratch[at]
+    for listing in range(before + 1, count):
+        if set_size(tables, listed(tables, scratch, listing) - tables[A_ON]) == size:
+            list_move(tables, scratch, before, listed(tables, scratch, listing))
             return before + 1
-    for at in range(moves + before, moves + count - 1):
-        scratch[at] = scratch[at + 1]
+    for listing in range(before, count - 1):
+        list_move(tables, scratch, listing, listed(tables, scratch, listing + 1))
     return count - 1
 
 
@@ -1658,7 +2370,7 @@ def is_block_of_enemies(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
 
 def why_no_special(row: Ints, tables: Ints, seat: int, pieces: int) -> int:
     """LEGAL, or why the special move out with this many pieces is not (F15, F16)."""
-    entry = tables[tables[T_ENTRY] + seat]
+    entry = entry_of(tables, seat)
     if tables[SPECIAL] == 0 or pieces < 2 or enemies_on(row, tables, seat, entry) != pieces:
         return WHY_NO_SPECIAL
     if not is_block_of_enemies(row, tables, seat, entry):
@@ -1675,7 +2387,7 @@ def special_pieces(row: Ints, tables: Ints, seat: int) -> int:
     """How many pieces the special move out would bring now; 0 where it is not legal."""
     if tables[SPECIAL] == 0 or waiting(row, tables, tables[LEAVER]) < 2:
         return 0
-    pieces = enemies_on(row, tables, seat, tables[tables[T_ENTRY] + seat])
+    pieces = enemies_on(row, tables, seat, entry_of(tables, seat))
     return pieces if why_no_special(row, tables, seat, pieces) == LEGAL else 0
 
 
@@ -1697,12 +2409,12 @@ def bears_on(row: Ints, tables: Ints, seat: int, tile: int) -> bool:
             continue
         if count_on(row, tables, other, tables[FINISH]) != tables[PIECES] - 1:
             continue
-        ahead = bank_of(row, tables, other) + tables[B_AHEAD] + other * tables[NODES] * tables[WORDS]
+        bank = bank_of(row, tables, other)
         for piece in range(tables[PIECES]):
             node = int(row[slot(tables, other, piece)])
             if node < tables[TILES]:
                 word = tile // TILES_PER_WORD
-                if tables[ahead + node * tables[WORDS] + word] & bit_of(tables, tile, word):
+                if ahead_bits(tables, bank, other, node, word) & bit_of(tables, tile, word):
                     return True
     return False
 
@@ -1732,15 +2444,14 @@ def keep_unblocking(row: Ints, tables: Ints, scratch: Ints, own: int, count: int
     """How many listed moves take a piece off a stack that must give way (F33, F34); with `keep`, keep only those."""
     if not has_block(row, tables, scratch, own) or not somebody_has_one_left(row, tables):
         return 0
-    moves = tables[S_MOVES]
     kept = 0
     for number in range(count):
-        action = scratch[moves + number]
+        action = listed(tables, scratch, number)
         if is_step(tables, action) and seat_of_action(row, tables, action) == own:
             node = node_of_action(row, tables, action)
             if node < tables[TILES] and stands_in_the_way(row, tables, own, node):
                 if keep:
-                    scratch[moves + kept] = action
+                    list_move(tables, scratch, kept, action)
                 kept += 1
     return kept
 
@@ -1752,10 +2463,10 @@ def action_target(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     look_ahead(row, tables, scratch, bank, seat)
     node = node_of_action(row, tables, action)
     number = number_of(row, tables, action)
-    if number >= tables[KINDS]:
+    if number >= tables[KINDS] and not is_from_outside(tables, action):
         survey(row, tables, scratch, bank, seat, node, set_total(tables, number))
         return combined_reach(row, tables, scratch, bank, seat, node, set_total(tables, number))
-    return reach(row, tables, scratch, bank, seat, node, number, way_of(tables, action))
+    return reach(row, tables, scratch, bank, seat, node, route_kind(tables, number), way_of(tables, action))
 
 
 def would_capture(row: Ints, tables: Ints, scratch: Ints, action: int) -> bool:
@@ -1768,7 +2479,7 @@ def would_capture(row: Ints, tables: Ints, scratch: Ints, action: int) -> bool:
     if not is_step(tables, action):
         bank = bank_of(row, tables, own)
         look_ahead(row, tables, scratch, bank, own)
-        entry = tables[tables[T_ENTRY] + own]
+        entry = entry_of(tables, own)
         total = set_total(tables, action - tables[A_ON])
         survey(row, tables, scratch, bank, own, entry, total)
         place = combined_reach(row, tables, scratch, bank, own, entry, total)
@@ -1783,24 +2494,24 @@ def would_capture(row: Ints, tables: Ints, scratch: Ints, action: int) -> bool:
         return True
     node = node_of_action(row, tables, action)
     number = number_of(row, tables, action)
-    if tables[bank + O_CAPTURE_BY] != BY_PASSING or node >= tables[FINISH] or number >= tables[KINDS]:
+    if tables[bank + O_TAKES_PASSING] == 0 or node >= tables[FINISH] or number >= tables[KINDS]:
         return False
-    track = bank + tables[B_TRACK] + way_index(tables, seat, node, number, way_of(tables, action))
-    tracks = bank + tables[B_TRACKS]
-    for at in range(tracks + tables[track], tracks + tables[track + 1]):
-        if tables[at] < tables[TILES] and meets(row, tables, scratch, bank, seat, tables[at]) == TAKES:
-            return True
+    index = way_index(tables, seat, node, number, way_of(tables, action))
+    for step in range(way_length(tables, bank, index)):
+        tile = way_node(tables, bank, index, step)
+        if tile < tables[TILES]:
+            if those_with(row, tables, scratch, bank, seat, tile, PASS_TAKES, PASSING_SHIFT):
+                return True
     return False
 
 
 def keep_captures(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
     """Keep only the moves that capture, if there are some (L29); returns how many."""
-    moves = tables[S_MOVES]
     kept = 0
     for number in range(count):
-        action = scratch[moves + number]
+        action = listed(tables, scratch, number)
         if would_capture(row, tables, scratch, action):
-            scratch[moves + kept] = action
+            list_move(tables, scratch, kept, action)
             kept += 1
     return kept
 
@@ -1814,12 +2525,11 @@ def moves_from(row: Ints, tables: Ints, own: int, node: int, action: int) -> boo
 
 def keep_from(row: Ints, tables: Ints, scratch: Ints, own: int, node: int, count: int) -> int:
     """Keep only the moves of own pieces on a node, if there are some; returns how many."""
-    moves = tables[S_MOVES]
     kept = 0
     for number in range(count):
-        action = scratch[moves + number]
+        action = listed(tables, scratch, number)
         if moves_from(row, tables, own, node, action):
-            scratch[moves + kept] = action
+            list_move(tables, scratch, kept, action)
             kept += 1
     return kept
 
@@ -1829,6 +2539,8 @@ def keep_first_duty(row: Ints, tables: Ints, scratch: Ints, bank: int, own: int,
 
     In order: break up a block, capture, clear the entry tile, come out.
     """
+    if tables[DUTIES]:
+        return keep_listed_duty(row, tables, scratch, bank, own, count)
     kept = 0
     if tables[bank + O_UNBLOCK_DUTY] and row[UNBLOCKED] == 0:
         if keep_unblocking(row, tables, scratch, own, count, False):  # F37: nothing off the stack, no duty
@@ -1837,10 +2549,66 @@ def keep_first_duty(row: Ints, tables: Ints, scratch: Ints, bank: int, own: int,
         kept = keep_captures(row, tables, scratch, count)
     if kept == 0 and stands_on(row, tables, own, tables[START]):
         if tables[bank + O_CLEAR_ENTRY]:
-            kept = keep_from(row, tables, scratch, own, tables[tables[T_ENTRY] + own], count)
+            kept = keep_from(row, tables, scratch, own, entry_of(tables, own), count)
         if kept == 0 and tables[bank + O_COMPULSORY]:
             kept = keep_from(row, tables, scratch, own, tables[START], count)
     return kept
+
+
+def keep_breaking(row: Ints, tables: Ints, scratch: Ints, own: int, count: int) -> int:
+    """Keep only the moves that take a piece off a tile on which the own colour has two; returns how many."""
+    kept = 0
+    for number in range(count):
+        action = listed(tables, scratch, number)
+        if is_step(tables, action) and seat_of_action(row, tables, action) == own:
+            node = node_of_action(row, tables, action)
+            if node < tables[TILES] and count_on(row, tables, own, node) >= 2:
+                list_move(tables, scratch, kept, action)
+                kept += 1
+    return kept
+
+
+def is_due(row: Ints, tables: Ints, at: int) -> bool:
+    """Whether a duty is asked after the last roll."""
+    if tables[KEEPS_SHOWN] == 0 or tables[at + D_SHOWN] == 0:
+        return True
+    return row[tables[R_SHOWN]] & tables[at + D_SHOWN] != 0
+
+
+def keep_for_duty(row: Ints, tables: Ints, scratch: Ints, duty: int, own: int, count: int) -> int:
+    """Keep only the moves that do one duty, if there are some; returns how many."""
+    if duty == DUTY_BREAK:
+        return keep_breaking(row, tables, scratch, own, count)
+    if duty == DUTY_CAPTURE:
+        return keep_captures(row, tables, scratch, count)
+    if duty == DUTY_UNBLOCK:
+        if row[UNBLOCKED] or not keep_unblocking(row, tables, scratch, own, count, False):
+            return 0
+        return keep_unblocking(row, tables, scratch, own, count, True)
+    if not stands_on(row, tables, own, tables[START]):
+        return 0
+    node = tables[START] if duty == DUTY_OUT else entry_of(tables, own)
+    return keep_from(row, tables, scratch, own, node, count)
+
+
+def keep_listed_duty(row: Ints, tables: Ints, scratch: Ints, bank: int, own: int, count: int) -> int:
+    """Keep only the moves that do the first duty of the document's own list which some move can do; 0: none is."""
+    for number in range(tables[bank + O_DUTIES]):
+        at = duty_at(tables, bank, number)
+        if is_due(row, tables, at):
+            kept = keep_for_duty(row, tables, scratch, tables[at + D_WHAT], own, count)
+            if kept:
+                return kept
+    return 0
+
+
+def first_duty(row: Ints, tables: Ints, scratch: Ints, bank: int, own: int, count: int) -> int:
+    """Which duty of the document's own list is done first (some move can do it), or -1."""
+    for number in range(tables[bank + O_DUTIES]):
+        at = duty_at(tables, bank, number)
+        if is_due(row, tables, at) and keep_for_duty(row, tables, scratch, tables[at + D_WHAT], own, count):
+            return tables[at + D_WHAT]
+    return -1
 
 
 def keep_duties(row: Ints, tables: Ints, scratch: Ints, bank: int, own: int, count: int) -> int:
@@ -1851,7 +2619,7 @@ def keep_duties(row: Ints, tables: Ints, scratch: Ints, bank: int, own: int, cou
     if tables[PLAIN]:
         movable = 0
         for number in range(kept):
-            movable |= pieces_on(row, tables, own, node_of_action(row, tables, scratch[tables[S_MOVES] + number]))
+            movable |= pieces_on(row, tables, own, node_of_action(row, tables, listed(tables, scratch, number)))
         scratch[MOVABLE] = movable
     return kept
 
@@ -1874,14 +2642,15 @@ def keep_legal(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
     own = mover(row, tables)
     bank = bank_of(row, tables, own)
     if count and (
-        tables[bank + O_UNBLOCK_DUTY]
+        tables[DUTIES]
+        | tables[bank + O_UNBLOCK_DUTY]
         | tables[bank + O_CAPTURE_DUTY]
         | tables[bank + O_CLEAR_ENTRY]
         | tables[bank + O_COMPULSORY]
     ):
         count = keep_duties(row, tables, scratch, bank, own, count)
     if count == 0 or tables[bank + O_MAY_PASS]:
-        scratch[tables[S_MOVES] + count] = tables[A_PASS]
+        list_move(tables, scratch, count, tables[A_PASS])
         count += 1
     scratch[COUNT] = count
     scratch[FRESH] = 1
@@ -1898,18 +2667,39 @@ def legal(row: Ints, tables: Ints, scratch: Ints) -> int:
 # ---------------------------------------------------------------- playing
 
 
-def lift(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, target: int) -> None:
-    """Take a piece up, and tell where it goes."""
+def lift(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, target: int) -> None:
+    """Take a piece up, with those that travel with it, and tell where they go."""
     node = int(row[slot(tables, seat, piece)])
+    if tables[KEEPS_SHOWN] and node < tables[TILES] and count_on(row, tables, seat, node) >= 2:
+        row[tables[R_SHOWN]] &= ~tables[BREAK_BITS]
+    scratch[TRAVELLERS] = 1 << piece
+    if tables[bank + O_JOINS] and joins_on(tables, bank, seat, node):
+        scratch[TRAVELLERS] = pieces_on(row, tables, seat, node)
+        for other in range(tables[PIECES]):
+            if (scratch[TRAVELLERS] >> other) & 1 and other != piece:
+                put(tables, scratch, seat, node, -1)
+                tell(tables, scratch, E_MOVED, seat, other, node, target & NODE)
     put(tables, scratch, seat, node, -1)
     what = E_MOVED if node < tables[FINISH] else E_CAME_OUT if node == tables[START] else E_BOUGHT
     tell(tables, scratch, what, seat, piece, node, target & NODE)
 
 
-def freeze_if_it_captured(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int) -> None:
+def freeze_if_it_captured(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
     """A piece that captured stays for the rest of the turn (F24)."""
     if tables[FREEZES] & 1 and scratch[CAPTURES]:
-        row[tables[R_FROZEN] + seat] |= 1 << piece
+        row[frozen_slot(tables, seat)] |= scratch[TRAVELLERS]
+
+
+def stop_on_the_way(
+    row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, node: int, index: int
+) -> int:  # fmt: skip
+    """Where a way that is walked tile by tile ends; told where that is before its end."""
+    target = way_end(tables, bank, index)
+    end = walk_end(row, tables, scratch, bank, seat, node, index)
+    if end != target:
+        taken = meets(row, tables, scratch, bank, seat, end & NODE) == TAKES if end < tables[TILES] else False
+        tell(tables, scratch, E_SWEPT if taken else E_STOPPED, seat, piece, end & NODE, target & NODE)
+    return end
 
 
 def play_step(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
@@ -1919,20 +2709,31 @@ def play_step(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     kind = number_of(row, tables, action)
     bank = bank_of(row, tables, seat)
     node = int(row[slot(tables, seat, piece)])
-    index = way_index(tables, seat, node, kind, way_of(tables, action))
-    target = tables[bank + tables[B_TARGET] + index]
-    if tables[bank + O_CAPTURE_BY] == BY_SWEEP and node < tables[FINISH]:
-        look_ahead(row, tables, scratch, bank, seat)
-        swept = sweep_end(row, tables, scratch, bank, seat, index)
-        if swept != target:
-            tell(tables, scratch, E_SWEPT, seat, piece, swept, target & NODE)
-        target = swept
-    use_token(row, tables, kind)
-    lift(row, tables, scratch, seat, piece, target)
-    if tables[bank + O_CAPTURE_BY] == BY_PASSING and node < tables[FINISH]:
+    index = way_index(tables, seat, node, route_kind(tables, kind), way_of(tables, action))
+    target = way_end(tables, bank, index)
+    come(row, tables, scratch, bank, seat, node)
+    if tables[bank + O_WALKS]:
+        target = stop_on_the_way(row, tables, scratch, bank, seat, piece, node, index)
+    if tables[SUMS] and kind >= tables[KINDS]:
+        spend(row, tables, kind)
+        leave_rest(row, tables, scratch, seat, rest_of_sum(tables, kind))
+    else:
+        use_token(row, tables, kind)
+        if tables[RESTS]:
+            leave_rest(row, tables, scratch, seat, rest_of_way(tables, bank, index))
+    lift(row, tables, scratch, bank, seat, piece, target)
+    if tables[bank + O_TAKES_PASSING] and node < tables[FINISH]:
         take_in_passing(row, tables, scratch, bank, seat, index)
     land(row, tables, scratch, bank, seat, piece, target)
-    freeze_if_it_captured(row, tables, scratch, seat, piece)
+    freeze_if_it_captured(row, tables, scratch, seat)
+
+
+def leave_rest(row: Ints, tables: Ints, scratch: Ints, seat: int, rest: int) -> None:
+    """The tokens that are left to play after another, if there are some: 1 + their kind, and 256 for each more."""
+    if rest:
+        kind, count = rest % 256 - 1, 1 + rest // 256
+        row[pool_slot(tables, kind)] += count
+        tell(tables, scratch, E_BONUS, seat, count, 0, kind)
 
 
 def play_combined(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, node: int, number: int) -> None:
@@ -1943,34 +2744,37 @@ def play_combined(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int,
     survey(row, tables, scratch, bank, seat, node, total)
     target = combined_reach(row, tables, scratch, bank, seat, node, total)
     spend(row, tables, number)
-    lift(row, tables, scratch, seat, piece, target)
+    lift(row, tables, scratch, bank, seat, piece, target)
     lost = total - combined_steps(tables, scratch, total)
     if lost:
         tell(tables, scratch, E_LOST_TOKENS, seat, piece, lost, target)
     land(row, tables, scratch, bank, seat, piece, target)
-    freeze_if_it_captured(row, tables, scratch, seat, piece)
+    freeze_if_it_captured(row, tables, scratch, seat)
 
 
 def play_out_and_on(row: Ints, tables: Ints, scratch: Ints, seat: int, number: int) -> None:
     """Bring a piece out and on with a set of tokens: the entry tile itself is not swept (F30)."""
     piece = first_piece_on(row, tables, seat, tables[START])
     use_token(row, tables, tables[LEAVER])
-    play_combined(row, tables, scratch, seat, piece, tables[tables[T_ENTRY] + seat], number)
+    play_combined(row, tables, scratch, seat, piece, entry_of(tables, seat), number)
 
 
 def play_special(row: Ints, tables: Ints, scratch: Ints, seat: int, pieces: int) -> None:
     """The special move out: as many pieces as the block has, the missing ones bought back first (F15, F16)."""
-    entry = tables[tables[T_ENTRY] + seat]
+    entry = entry_of(tables, seat)
     while count_on(row, tables, seat, tables[START]) < pieces:
         buy_back(row, tables, scratch, seat)
-    take(row, tables, scratch, bank_of(row, tables, seat), seat, entry)
-    row[tables[R_POOL] + tables[LEAVER]] -= pieces
+    enemies = 0
+    for other in range(tables[PLAYERS]):
+        enemies |= (side_of(tables, other) != side_of(tables, seat)) << other
+    take(row, tables, scratch, bank_of(row, tables, seat), seat, entry, enemies)
+    row[pool_slot(tables, tables[LEAVER])] -= pieces
     for _ in range(pieces):
         piece = first_piece_on(row, tables, seat, tables[START])
         tell(tables, scratch, E_CAME_OUT, seat, piece, tables[START], entry)
         row[slot(tables, seat, piece)] = entry
         put(tables, scratch, seat, entry, 1)
-        row[tables[R_FROZEN] + seat] |= 1 << piece  # F19
+        row[frozen_slot(tables, seat)] |= 1 << piece  # F19
     scratch[LANDED] = entry
     scratch[OWNER] = seat
 
@@ -1997,6 +2801,9 @@ def play_swap(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     tell(tables, scratch, E_SWAPPED, other, rival, there, here)
     scratch[LANDED] = there
     scratch[OWNER] = own
+    scratch[PIECE] = piece
+    if tables[KEEPS_LAST]:
+        row[tables[R_LAST]] = 1 + own * pieces + piece
 
 
 def count_what_happened(row: Ints, tables: Ints, scratch: Ints) -> None:
@@ -2005,17 +2812,17 @@ def count_what_happened(row: Ints, tables: Ints, scratch: Ints) -> None:
     bank = bank_of(row, tables, int(row[TURN]))
     if scratch[CAPTURES]:
         if tables[CAPTURE_CAP]:
-            at = tables[R_CAPTURES] + owner
+            at = captures_slot(tables, owner)
             row[at] = min(tables[CAPTURE_CAP], row[at] + scratch[CAPTURES])
         if tables[BONUSES] and tables[bank + O_CAPTURE_BONUS] >= 0:
-            row[tables[R_POOL] + tables[bank + O_CAPTURE_BONUS]] += scratch[CAPTURES]
+            row[pool_slot(tables, tables[bank + O_CAPTURE_BONUS])] += scratch[CAPTURES]
             tell(tables, scratch, E_BONUS, owner, scratch[CAPTURES], 0, tables[bank + O_CAPTURE_BONUS])
     if scratch[HOMECOMING] and tables[BONUSES] and tables[bank + O_FINISH_BONUS] >= 0:
-        row[tables[R_POOL] + tables[bank + O_FINISH_BONUS]] += 1
+        row[pool_slot(tables, tables[bank + O_FINISH_BONUS])] += 1
         tell(tables, scratch, E_BONUS, owner, 1, 0, tables[bank + O_FINISH_BONUS])
     if tables[SCORE]:
         points = scratch[CAPTURES] * tables[CAPTURE_POINTS] + scratch[HOMECOMING] * tables[HOME_POINTS]
-        row[tables[R_SCORE] + owner] = min(30_000, row[tables[R_SCORE] + owner] + points)
+        row[score_slot(tables, owner)] = min(30_000, row[score_slot(tables, owner)] + points)
     captured_again = scratch[CAPTURES] and tables[bank + O_AGAIN_CAPTURE]
     finished_again = scratch[HOMECOMING] and tables[bank + O_AGAIN_FINISH]
     if captured_again or finished_again:
@@ -2023,6 +2830,12 @@ def count_what_happened(row: Ints, tables: Ints, scratch: Ints) -> None:
         tell(tables, scratch, E_AGAIN, owner, 0, 0, 0)
     if tables[HOME_BIT] >= 0 and scratch[CAPTURES]:
         open_the_way_home(row, tables, scratch, owner)
+    if tables[REACTS] & (1 << ON_CAPTURE) and scratch[CAPTURES]:
+        react(row, tables, scratch, ON_CAPTURE, EVERY_ROW, owner)
+    if tables[REACTS] & (1 << ON_HOME) and scratch[HOMECOMING]:
+        react(row, tables, scratch, ON_HOME, EVERY_ROW, owner)
+    if tables[REACTS] & (1 << ON_ALL_HOME) and scratch[HOMECOMING] and is_home(row, tables, owner):
+        react(row, tables, scratch, ON_ALL_HOME, EVERY_ROW, owner)
 
 
 def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
@@ -2030,6 +2843,8 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     scratch[FRESH] = 0
     scratch[CAPTURES] = 0
     scratch[HOMECOMING] = 0
+    if tables[REACTS] & (1 << ON_MISSED):
+        note_who_could_capture(row, tables, scratch, action)
     if action == tables[A_PASS]:
         stop_playing(row, tables, scratch)
         return
@@ -2039,7 +2854,7 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
         play_out_and_on(row, tables, scratch, mover(row, tables), action - tables[A_ON])
     elif tables[SWAPS] and action >= tables[A_SWAP]:
         play_swap(row, tables, scratch, action)
-    elif tables[COMBINED] and number_of(row, tables, action) >= tables[KINDS]:
+    elif tables[COMBINED] and action < tables[A_OUT] and number_of(row, tables, action) >= tables[KINDS]:
         seat, piece = seat_of_action(row, tables, action), piece_of_action(row, tables, action)
         node = int(row[slot(tables, seat, piece)])
         play_combined(row, tables, scratch, seat, piece, node, number_of(row, tables, action))
@@ -2047,6 +2862,8 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
         play_step(row, tables, scratch, action)
     if scratch[CAPTURES] | scratch[HOMECOMING]:
         count_what_happened(row, tables, scratch)
+    if tables[REACTS] & ((1 << ON_LANDING) | (1 << ON_MISSED)):
+        react_to_landing(row, tables, scratch)
     if tables[CHANGES]:
         make_changes(row, tables, scratch, False)
     may_end = scratch[LANDED] >= tables[TILES] or tables[SCORE]
@@ -2055,9 +2872,25 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     go_on(row, tables, scratch)
 
 
+def react_to_landing(row: Ints, tables: Ints, scratch: Ints) -> None:
+    """After a move: what follows where it ended, and what follows that it captured nobody although it could have."""
+    if tables[REACTS] & (1 << ON_LANDING) and scratch[LANDED] < tables[TILES]:
+        which = reactions_on(tables, scratch[LANDED])
+        if which:
+            react(row, tables, scratch, ON_LANDING, which, scratch[OWNER])
+    if tables[REACTS] & (1 << ON_MISSED) and scratch[COULD] and scratch[CAPTURES] == 0:
+        react(row, tables, scratch, ON_MISSED, EVERY_ROW, mover(row, tables))
+
+
 def stop_playing(row: Ints, tables: Ints, scratch: Ints) -> None:
     """Pass: the tokens are lost; another roll only where the rules leave it (Z19), or an attempt is left (T14)."""
     bank = bank_of(row, tables, int(row[TURN]))
+    if tables[REACTS] & (1 << ON_NO_MOVE) and list_moves(row, tables, scratch) == 0:
+        react(row, tables, scratch, ON_NO_MOVE, EVERY_ROW, mover(row, tables))
+    if tables[REACTS] & (1 << ON_MISSED) and scratch[COULD]:
+        react(row, tables, scratch, ON_MISSED, EVERY_ROW, mover(row, tables))
+    if tables[REACTS] & ((1 << ON_NO_MOVE) | (1 << ON_MISSED)) and tables[CHANGES]:
+        make_changes(row, tables, scratch, False)
     stays = row[AGAIN] == AGAIN_ANYWAY or (row[AGAIN] == AGAIN_IF_PLAYED and tables[bank + O_SIX_STAYS])
     if stays or 0 < row[ROLLS] < tables[bank + O_ATTEMPTS]:
         roll_again(row, tables)
@@ -2068,6 +2901,8 @@ def stop_playing(row: Ints, tables: Ints, scratch: Ints) -> None:
 def roll_again(row: Ints, tables: Ints) -> None:
     """The same player rolls once more."""
     clear_pool(row, tables)
+    if tables[KEEPS_SHOWN]:
+        row[tables[R_SHOWN]] = 0
     row[AGAIN] = 0
     row[STAGE] = CHANCE
 
@@ -2075,7 +2910,7 @@ def roll_again(row: Ints, tables: Ints) -> None:
 def go_on(row: Ints, tables: Ints, scratch: Ints) -> None:
     """After a move: the same player decides again, rolls again, or the turn passes on (F7, S47-S51)."""
     why = TURN_PLAYED
-    if row[tables[R_PLACE] + row[TURN]] == 0:
+    if row[place_slot(tables, row[TURN])] == 0:
         if tables[POOLED] and tokens_left(row, tables):
             if decide_again(row, tables, scratch):
                 return
@@ -2140,7 +2975,7 @@ def why_not_step(row: Ints, tables: Ints, scratch: Ints, own: int, action: int) 
         return WHY_FROZEN
     if number < tables[KINDS] and effect_of(tables, number) == SWAP:
         return WHY_NO_SWAP
-    if number >= tables[KINDS] and node >= tables[FINISH]:
+    if number >= tables[KINDS] and node >= tables[FINISH] and not is_from_outside(tables, action):
         return WHY_FINISHED if node == tables[FINISH] else WHY_NEEDS_FACE if node == tables[START] else WHY_HELD
     return max(0, -action_target(row, tables, scratch, action))
 
@@ -2148,9 +2983,8 @@ def why_not_step(row: Ints, tables: Ints, scratch: Ints, own: int, action: int) 
 def outside_needs_its_face(row: Ints, tables: Ints, seat: int, node: int, number: int) -> int:
     """Why a token that is not there brings nobody out or back."""
     bank = bank_of(row, tables, seat)
-    leaves = number < tables[KINDS] and (
-        tables[bank + tables[B_TARGET] + way_index(tables, seat, tables[START], number, 0)] >= 0
-    )
+    kind = route_kind(tables, number)
+    leaves = kind < tables[KINDS] and way_end(tables, bank, way_index(tables, seat, tables[START], kind, 0)) >= 0
     if leaves and node == tables[START]:
         return WHY_OUT_NEEDS_FACE
     return WHY_BUY_NEEDS_SIX if leaves and node > tables[START] else WHY_NO_SUCH_DIE
@@ -2169,7 +3003,7 @@ def why_not_on(row: Ints, tables: Ints, scratch: Ints, seat: int, number: int) -
         return -out
     if lacks(row, tables, number, 1):
         return WHY_NO_SUCH_DIE
-    entry, total = tables[tables[T_ENTRY] + seat], set_total(tables, number)
+    entry, total = entry_of(tables, seat), set_total(tables, number)
     survey(row, tables, scratch, bank, seat, entry, total)
     return max(0, -combined_reach(row, tables, scratch, bank, seat, entry, total))
 
@@ -2181,8 +3015,12 @@ def why_a_duty(row: Ints, tables: Ints, scratch: Ints, own: int, action: int) ->
         row, tables, seat_of_action(row, tables, action), piece_of_action(row, tables, action)
     ):
         return WHY_HELD
-    first = scratch[tables[S_MOVES]]
+    first = listed(tables, scratch, 0)
     count = list_moves(row, tables, scratch)
+    if tables[DUTIES]:
+        duty = first_duty(row, tables, scratch, bank, own, count)
+        if duty >= 0:
+            return REASON_OF_DUTY[duty]
     if tables[bank + O_UNBLOCK_DUTY] and row[UNBLOCKED] == 0:
         if keep_unblocking(row, tables, scratch, own, count, False):
             return WHY_MUST_UNBLOCK
@@ -2227,7 +3065,7 @@ def play_at_random(row: Ints, tables: Ints, scratch: Ints, key: int, ply: int) -
         return 0
     count = legal(row, tables, scratch)
     choice = below(key, ply, count) if count > 1 else 0
-    apply(row, tables, scratch, scratch[tables[S_MOVES] + choice])
+    apply(row, tables, scratch, listed(tables, scratch, choice))
     return scratch[CAPTURES]
 
 
@@ -2258,7 +3096,7 @@ def winners(row: Ints, tables: Ints) -> int:
     """How many sides share the first place."""
     sides = 0
     for seat in range(tables[PLAYERS]):
-        if row[tables[R_PLACE] + seat] == 1:
+        if row[place_slot(tables, seat)] == 1:
             sides |= 1 << side_of(tables, seat)
     count = 0
     for side in range(tables[SIDES]):
@@ -2268,7 +3106,7 @@ def winners(row: Ints, tables: Ints) -> int:
 
 def prize(row: Ints, tables: Ints, scratch: Ints, seat: int) -> float:
     """What a seat gets of a game that is over: +1 and -1, or by place, or one from each loser (Z21, Z23, T15)."""
-    place = row[tables[R_PLACE] + seat]
+    place = row[place_slot(tables, seat)]
     players = tables[PLAYERS]
     if tables[LAST_OUT]:
         return 1.0 if place <= tables[RANKS] and place <= row[PLACED] else -1.0
@@ -2292,7 +3130,7 @@ def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableS
     for index in range(at, at + tables[A_PASS] + 1):
         out[index] = 0
     for number in range(count):
-        action = scratch[tables[S_MOVES] + number]
+        action = listed(tables, scratch, number)
         out[at + action] = 1
         if action < tables[A_OUT]:
             mark_steps(row, tables, action, out, at)
@@ -2333,7 +3171,7 @@ def report(row: Ints, tables: Ints, scratch: Ints, moves: int, captures: int, pl
     winner = -1
     if row[STAGE] == OVER and winners(row, tables) == 1:
         for seat in range(tables[PLAYERS]):
-            if row[tables[R_PLACE] + seat] == 1 and winner < 0:
+            if row[place_slot(tables, seat)] == 1 and winner < 0:
                 winner = seat
     out[at] = winner
     out[at + 1] = scratch[GAME_TURNS]
@@ -2352,18 +3190,13 @@ def seat_after(tables: Ints, seat: int, steps: int) -> int:
     return after if after < tables[PLAYERS] else after - tables[PLAYERS]
 
 
-def seen_at(tables: Ints, seat: int, node: int) -> int:
-    """A node as a seat counts them: path tiles from its entry tile, held pieces from itself as the captor."""
-    return tables[tables[T_SEEN] + seat * tables[NODES] + node]
-
-
 def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSequence[float], at: int) -> int:
     """Write what a seat sees at out[at…], rotated to it, in [0, 1] (Z29); observe.py names each index.
 
     First what every rule set has, laid out by its board and tokens, then what only some have: so a rule that is added
-    adds numbers at the end and moves none.
+    adds numbers at the end and moves none of those before.
     """
-    players, places = tables[PLAYERS], tables[PLACES]
+    players, places = tables[PLAYERS], tables[HELD]
     end = at + players * (places + 3) + tables[KINDS] + 5 + tables[PIECES]
     for index in range(at, end):  # all at once; what is not 0 follows
         out[index] = 0.0
@@ -2376,13 +3209,18 @@ def observe(row: Ints, tables: Ints, scratch: Ints, seat: int, out: MutableSeque
 
 
 def observe_pieces(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], at: int, places: int) -> None:
-    """The share of each seat's pieces on each node: the last piece on a node writes how many there are."""
+    """The share of each seat's pieces on each node (0 before): the last piece on a node writes how many there are."""
     pieces = tables[PIECES]
     share = 1.0 / pieces
     for turned in range(tables[PLAYERS]):
         first = PIECE_0 + seat_after(tables, seat, turned) * pieces
         for piece in range(first, first + pieces):
             node = int(row[piece])
+            if tables[HOLDS] and node >= tables[HELD]:  # held ones have places of their own
+                continue
+            if pieces & (pieces - 1) == 0:  # halves, quarters and eighths add up exactly
+                out[at + seen_at(tables, seat, node)] += share
+                continue
             count = 1
             for other in range(first, piece):
                 count += row[other] == node
@@ -2392,13 +3230,13 @@ def observe_pieces(row: Ints, tables: Ints, seat: int, out: MutableSequence[floa
 
 def observe_seats(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> None:
     """Of each seat: whether it has the turn, whether it has captured (Z10), its place."""
-    players, place_at = tables[PLAYERS], tables[R_PLACE]
+    players = tables[PLAYERS]
     out[end + 3 * seat_after(tables, row[TURN], players - seat)] = 1.0
     for turned in range(players):
         other = seat_after(tables, seat, turned)
         if tables[HOME_BIT] >= 0:
-            out[end + 3 * turned + 1] = (row[tables[R_CHANGED] + other] >> tables[HOME_BIT]) & 1
-        place = row[place_at + other]
+            out[end + 3 * turned + 1] = (row[changed_slot(tables, other)] >> tables[HOME_BIT]) & 1
+        place = row[place_slot(tables, other)]
         if place:
             out[end + 3 * turned + 2] = place / players
 
@@ -2410,7 +3248,7 @@ def observe_tokens(row: Ints, tables: Ints, out: MutableSequence[float], end: in
             out[end + row[TOKEN] - 1] = 1.0
         return
     for kind in range(tables[KINDS]):
-        out[end + kind] = min(10, row[tables[R_POOL] + kind]) / 10
+        out[end + kind] = min(10, row[pool_slot(tables, kind)]) / 10
 
 
 def observe_turn(row: Ints, tables: Ints, out: MutableSequence[float], end: int) -> None:
@@ -2418,7 +3256,7 @@ def observe_turn(row: Ints, tables: Ints, out: MutableSequence[float], end: int)
     bank = bank_of(row, tables, int(row[TURN]))
     out[end] = row[STAGE] == DECISION
     if row[SIXES]:
-        out[end + 1] = min(1.0, row[SIXES] / max(1, tables[bank + O_SIXES_LIMIT]))
+        out[end + 1] = min(1.0, row[SIXES] / max(1, tables[COUNTS_ROLLS], tables[bank + O_SIXES_LIMIT]))
     if row[ROLLS]:
         out[end + 2] = min(1.0, row[ROLLS] / tables[bank + O_ATTEMPTS])
     out[end + 3] = tables[TEAMS]
@@ -2426,70 +3264,109 @@ def observe_turn(row: Ints, tables: Ints, out: MutableSequence[float], end: int)
 
 
 def observe_by_index(row: Ints, tables: Ints, whose: int, out: MutableSequence[float], end: int, places: int) -> None:
-    """Which piece of a colour is which: where each one stands, on its own way (0: in the yard)."""
+    """Which piece of a colour is which: where each one stands, on its own way (0: in the yard, or held)."""
     for piece in range(tables[PIECES]):
         node = int(row[slot(tables, whose, piece)])
-        out[end + piece] = (node != tables[START]) * (seen_at(tables, whose, node) + 1) / places
+        out[end + piece] = (node < tables[START]) * (seen_at(tables, whose, node) + 1) / places
+
+
+def has_more_to_see(tables: Ints) -> bool:
+    """Whether a rule set has something to see beyond what all have: then its view has the places of all counts."""
+    counts = tables[ROLLS_OFF] | tables[COUNT_TURNS] | tables[REVERSES] | tables[POOLED] | tables[SQUARES]
+    counts |= tables[SKIPS] | tables[CAPTURE_CAP] | tables[LOST_CAP] | tables[SCORE] | tables[SIXES_STAY]
+    others = tables[HOLDS] | tables[FREEZES] | tables[SWAPS] | tables[CHANGES] | tables[DECK]
+    others |= tables[KEEPS_LAST] | tables[KEEPS_SHOWN]
+    return counts != 0 or others != 0 or tables[MOVERS] > 1
 
 
 def observe_more(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:
-    """What only some rule sets have, each at the end of those before it."""
-    if tables[ROLLS_OFF]:
-        end = observe_roll_off(row, tables, seat, out, end)
+    """What only some rule sets have: counts, all or none of them, then what has a length of its own."""
+    if has_more_to_see(tables):
+        end = observe_counts(row, tables, seat, out, end)
+    if tables[HOLDS]:
+        end = observe_held(row, tables, seat, out, end)
     if tables[FREEZES]:
         end = observe_frozen(row, tables, seat, out, end)
     if tables[MOVERS] > 1 or tables[SWAPS]:
         for turned in range(1, tables[PLAYERS]):
-            observe_by_index(row, tables, seat_after(tables, seat, turned), out, end, tables[PLACES])
+            observe_by_index(row, tables, seat_after(tables, seat, turned), out, end, tables[HELD])
             end += tables[PIECES]
     for turned in range(tables[PLAYERS]):
-        end = observe_counts(row, tables, seat_after(tables, seat, turned), out, end)
+        for number in range(tables[CHANGES]):
+            out[end] = (row[changed_slot(tables, seat_after(tables, seat, turned))] >> number) & 1
+            end += 1
+    for card in range(tables[DECK]):
+        out[end] = row[deck_slot(tables, card)] / cards_of(tables, card)
+        end += 1
+    return observe_last(row, tables, out, end)
+
+
+def observe_last(row: Ints, tables: Ints, out: MutableSequence[float], end: int) -> int:
+    """The piece that was moved last, and whether a duty is asked, where rules keep that."""
+    if tables[KEEPS_LAST]:
+        last = int(row[tables[R_LAST]])
+        node = int(row[PIECE_0 + last - 1]) if last else tables[START]
+        out[end] = 0.0
+        if node < tables[START]:
+            out[end] = (1 + seen_at(tables, (last - 1) // tables[PIECES], node)) / tables[HELD]
+        end += 1
+    if tables[KEEPS_SHOWN]:
+        out[end] = min(1, int(row[tables[R_SHOWN]]))
+        end += 1
+    return end
+
+
+def observe_counts(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:
+    """Turns, the order of play, another roll due; then what is counted for each colour; 0 where it is not."""
+    last = end + 3 + 7 * tables[PLAYERS]
+    for index in range(end, last):
+        out[index] = 0.0
     if tables[COUNT_TURNS]:
         out[end] = row[TURNS] / 10_000
-        end += 1
     if tables[REVERSES]:
-        out[end] = row[REVERSED]
-        end += 1
+        out[end + 1] = row[REVERSED]
     if tables[POOLED] | tables[SQUARES]:
-        out[end] = row[AGAIN] / 2
-        end += 1
-    for card in range(tables[DECK]):
-        out[end] = row[tables[R_DECK] + card] / tables[tables[T_CARDS] + card]
-        end += 1
-    return end
-
-
-def observe_counts(row: Ints, tables: Ints, other: int, out: MutableSequence[float], end: int) -> int:
-    """What some rule sets count for each colour."""
-    if tables[CAPTURE_CAP]:
-        out[end] = row[tables[R_CAPTURES] + other] / tables[CAPTURE_CAP]
-        end += 1
-    if tables[LOST_CAP]:
-        out[end] = row[tables[R_LOST] + other] / tables[LOST_CAP]
-        end += 1
-    if tables[SKIPS]:
-        out[end] = row[tables[R_SKIP] + other] / 9
-        end += 1
-    if tables[SCORE]:
-        out[end] = min(1.0, row[tables[R_SCORE] + other] / tables[SCORE])
-        end += 1
-    if tables[SIXES_STAY]:
-        out[end] = row[tables[R_SIXES] + other] / 9
-        end += 1
-    for number in range(tables[CHANGES]):
-        out[end] = (row[tables[R_CHANGED] + other] >> number) & 1
-        end += 1
-    return end
-
-
-def observe_roll_off(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:
-    """Who takes part in deciding who begins, and what they have rolled."""
+        out[end + 2] = row[AGAIN] / 2
     for turned in range(tables[PLAYERS]):
-        other = seat_after(tables, seat, turned)
-        total = row[tables[R_SUM] + other]
-        out[end + 2 * turned] = (row[ROLLOFF_IN] >> other) & 1
-        out[end + 2 * turned + 1] = max(0, total - SUM_IS_THERE) / tables[MOST_TOTAL] if total else 0.0
-    return end + 2 * tables[PLAYERS]
+        observe_counts_of(row, tables, seat_after(tables, seat, turned), out, end + 3 + 7 * turned)
+    return last
+
+
+def observe_counts_of(row: Ints, tables: Ints, other: int, out: MutableSequence[float], end: int) -> None:
+    """What is counted for one colour: the roll-off, captures, losses, turns to miss, points, rolls in a row."""
+    if tables[ROLLS_OFF]:
+        total = row[sum_slot(tables, other)]
+        out[end] = (row[ROLLOFF_IN] >> other) & 1
+        out[end + 1] = max(0, total - SUM_IS_THERE) / tables[MOST_TOTAL] if total else 0.0
+    if tables[CAPTURE_CAP]:
+        out[end + 2] = row[captures_slot(tables, other)] / tables[CAPTURE_CAP]
+    if tables[LOST_CAP]:
+        out[end + 3] = row[lost_slot(tables, other)] / tables[LOST_CAP]
+    if tables[SKIPS]:
+        out[end + 4] = row[skip_slot(tables, other)] / 9
+    if tables[SCORE]:
+        out[end + 5] = min(1.0, row[score_slot(tables, other)] / tables[SCORE])
+    if tables[SIXES_STAY]:
+        out[end + 6] = row[sixes_slot(tables, other)] / 9
+
+
+def observe_held(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:
+    """Who holds how many of whose pieces (F10); then, of the pieces that the observer moves, who holds which."""
+    players, pieces = tables[PLAYERS], tables[PIECES]
+    for turned in range(players):
+        for captor in range(players):
+            held = count_on(
+                row, tables, seat_after(tables, seat, turned), tables[HELD] + seat_after(tables, seat, captor)
+            )
+            out[end] = held / pieces
+            end += 1
+    whose = moved_by(row, tables, seat)
+    for piece in range(pieces):
+        node = int(row[slot(tables, whose, piece)])
+        out[end + piece] = 0.0
+        if node >= tables[HELD]:
+            out[end + piece] = (1 + seat_after(tables, node - tables[HELD], players - seat)) / players
+    return end + pieces
 
 
 def observe_frozen(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:
@@ -2497,7 +3374,7 @@ def observe_frozen(row: Ints, tables: Ints, seat: int, out: MutableSequence[floa
     for index in range(end, end + tables[FINISH]):
         out[index] = 0.0
     whose = mover(row, tables)
-    if row[tables[R_FROZEN] + whose]:
+    if row[frozen_slot(tables, whose)]:
         for piece in range(tables[PIECES]):
             node = int(row[slot(tables, whose, piece)])
             if is_frozen(row, tables, whose, piece) and node < tables[FINISH]:

@@ -10,19 +10,25 @@ from math import exp
 
 from ludus.core.compiling.language import Floats, Ints
 from ludus.core.kernels.calls import make_move
+from ludus.core.kernels.codes import GREEDY, HEURISTIC
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.kernel import (
+    bank_of,
+    blockable,
+    changed_slot,
     count_on,
+    enemy_bits,
+    event_part,
     home_count,
+    jump_from,
     mover,
     occupancy,
     player_count,
     row_size,
+    shelter_of,
     side_of,
     slot,
 )
-
-GREEDY, HEURISTIC = 2, 3
 
 # --- the rules of a move, in order (H1) ---
 (
@@ -58,7 +64,7 @@ IN_YARD, ON_PATH, ON_END_PATH, AT_FINISH, HELD_AWAY = range(5)
 
 INLINED = (
     "piece_count", "node_of", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind",
-    "enemies_behind", "is_safe_for", "is_globe", "is_star", "has_blocks", "may_block", "has_captured",
+    "enemies_behind", "worst_guard", "is_safe_for", "is_globe", "is_star", "is_stopped", "is_barred", "has_captured",
 )  # fmt: skip
 
 
@@ -114,44 +120,51 @@ def steps_behind(tables: Ints, other: int, node: int, tile: int) -> int:
     return steps if steps >= 0 else steps + tables[k.TILES] + tables[k.WHOLE_WAY] - 1
 
 
-def is_globe(tables: Ints, node: int) -> bool:
-    """Whether a path tile is a globe or safe tile: no colour is captured there (Z5, T5, F3).
+def worst_guard(row: Ints, tables: Ints, seat: int, node: int) -> int:
+    """What protects a colour on a path tile from the enemy from whom it protects least: 1 globe, -1 entry tile, or 0.
 
-    Where rules change during a game, tiles are read as they were at its beginning.
+    Each enemy captures by the rules that hold for it; where they never change, one enemy's stand for all.
     """
-    return node < tables[k.TILES] and tables[tables[k.T_BANK] + tables[k.B_GUARD] + node] > 0
+    worst = 1
+    for other in range(player_count(tables)):
+        if is_enemy(tables, seat, other):
+            shelter = shelter_of(tables, bank_of(row, tables, other), other, seat, node)
+            if shelter != k.SHELTERED:
+                worst = min(worst, -1) if shelter == k.SHELTERED_AT_HOME else 0
+            if worst == 0 or tables[k.CHANGES] == 0:
+                return worst
+    return worst
 
 
-def is_safe_for(tables: Ints, seat: int, node: int) -> bool:
-    """Whether no piece of a colour is ever captured on a node because of what the node is (H16)."""
-    if node >= tables[k.TILES] or is_globe(tables, node):
-        return True
-    return tables[tables[k.T_BANK] + k.O_ENTRY_RULE] != 0 and tables[tables[k.T_ENTRY] + seat] == node
+def is_globe(row: Ints, tables: Ints, seat: int, node: int) -> bool:
+    """Whether a path tile is a globe or safe tile: a colour is captured there by nobody (Z5, T5, F3)."""
+    return node < tables[k.TILES] and worst_guard(row, tables, seat, node) > 0
 
 
-def is_star(tables: Ints, seat: int, node: int) -> bool:
+def is_safe_for(row: Ints, tables: Ints, seat: int, node: int) -> bool:
+    """Whether no piece of a colour is captured on a node because of what the node is (H16)."""
+    return node >= tables[k.TILES] or worst_guard(row, tables, seat, node) != 0
+
+
+def is_star(row: Ints, tables: Ints, seat: int, node: int) -> bool:
     """Whether a path tile has a star that jumps (T3)."""
-    if tables[k.JUMPS] == 0:
-        return False
-    return tables[tables[k.T_BANK] + tables[k.B_JUMP] + seat * tables[k.TILES] + node] >= 0
+    return tables[k.JUMPS] != 0 and jump_from(tables, bank_of(row, tables, seat), seat, node) >= 0
 
 
-def has_blocks(tables: Ints) -> bool:
-    """Whether blocks stop anybody."""
-    return tables[k.BLOCKS] != 0
+def is_stopped(row: Ints, tables: Ints, other: int) -> bool:
+    """Whether blocks stop a colour, and it does not capture them."""
+    return tables[bank_of(row, tables, other) + k.O_STOPS] != 0
 
 
-def may_block(tables: Ints, node: int) -> bool:
-    """Whether two pieces on a path tile can be a block."""
-    if tables[k.BLOCKS] == 0:
-        return False
-    word = tables[tables[k.T_BANK] + tables[k.B_BLOCKABLE] + node // k.TILES_PER_WORD]
+def is_barred(row: Ints, tables: Ints, other: int, node: int) -> bool:
+    """Whether two pieces on a path tile are a block for a colour."""
+    word = blockable(tables, bank_of(row, tables, other), node // k.TILES_PER_WORD)
     return (word >> (node % k.TILES_PER_WORD)) & 1 != 0
 
 
 def has_captured(row: Ints, tables: Ints, seat: int) -> bool:
     """Whether the way home is open to a colour (Z10)."""
-    return tables[k.HOME_BIT] < 0 or (row[tables[k.R_CHANGED] + seat] >> tables[k.HOME_BIT]) & 1 != 0
+    return tables[k.HOME_BIT] < 0 or (row[changed_slot(tables, seat)] >> tables[k.HOME_BIT]) & 1 != 0
 
 
 # ---------------------------------------------------------------- what all candidates share
@@ -217,8 +230,9 @@ def read_events(tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> None:
     jumped = 0
     took = 0
     finished = 0
-    for at in range(tables[k.S_EVENTS], tables[k.S_EVENTS] + spare[k.EVENTS] * k.EVENT_SIZE, k.EVENT_SIZE):
-        what, whose = spare[at], spare[at + 1]
+    for number in range(spare[k.EVENTS]):
+        what = event_part(tables, spare, number, k.WHAT)
+        whose = event_part(tables, spare, number, k.WHOSE)
         if is_enemy(tables, notes[SEAT], whose):
             took += what == k.E_CAPTURED
         elif what == k.E_JUMPED:
@@ -226,8 +240,8 @@ def read_events(tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> None:
         elif what == k.E_CAME_HOME:
             finished = 1
         elif origin < 0 and (what <= k.E_BOUGHT or what == k.E_SWAPPED):
-            origin = spare[at + 3]
-            landing = node_of(trial, tables, whose, spare[at + 2])
+            origin = event_part(tables, spare, number, k.WHENCE)
+            landing = node_of(trial, tables, whose, event_part(tables, spare, number, k.WHICH))
             owner = whose
     notes[OWNER] = owner
     notes[ORIGIN] = origin if origin >= 0 else landing
@@ -240,14 +254,14 @@ def read_events(tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> None:
 def enemies_behind(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int, steps: int) -> int:
     """How many enemies stand some steps behind a tile of a ring: the occupancy has four bits for each side."""
     tile = node - steps if node >= steps else node - steps + tables[k.TURNED]
-    sides = occupancy(row, tables, scratch, tile) & tables[tables[k.T_ENEMIES] + seat]
+    sides = occupancy(row, tables, scratch, tile) & enemy_bits(tables, seat)
     pairs = (sides & 0x0F0F0F0F) + ((sides >> 4) & 0x0F0F0F0F)
     return ((pairs * 0x01010101) >> 24) & 0xFF
 
 
 def risk_on(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int) -> int:
     """The risk of a colour's piece on a node (H14-H16)."""
-    if is_safe_for(tables, seat, node):
+    if is_safe_for(row, tables, seat, node):
         return 0
     risk = 0
     if tables[k.TURNED]:
@@ -268,10 +282,10 @@ def risk_on(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int) -> int
 
 def blocks_cluster(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int) -> bool:
     """Whether two or more of one opponent are within reach behind a tile that the landing bars to them (H6)."""
-    with_blocks = has_blocks(tables)
-    if with_blocks:
+    own = 0
+    if tables[k.BLOCKS]:
         own = (occupancy(row, tables, scratch, node) >> (4 * side_of(tables, seat))) & 15
-        if own < 2 or not may_block(tables, node):
+        if own < 2 and tables[k.CHANGES] == 0:
             return False
     if tables[k.TURNED]:
         near = 0
@@ -280,8 +294,12 @@ def blocks_cluster(row: Ints, tables: Ints, scratch: Ints, seat: int, node: int)
         if near < 2:
             return False
     for other in range(player_count(tables)):
-        if is_enemy(tables, seat, other) and is_cluster(row, tables, other, node, not with_blocks):
-            return True
+        if is_enemy(tables, seat, other):
+            stopped = is_stopped(row, tables, other)
+            if stopped and (own < 2 or not is_barred(row, tables, other, node)):
+                continue
+            if is_cluster(row, tables, other, node, not stopped):
+                return True
     return False
 
 
@@ -314,7 +332,7 @@ def rule_of(tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> int:
         return FLEE_MOVE
     if end == ON_END_PATH:
         return HOME_BASE_PROGRESS
-    if start == ON_PATH and is_safe_for(tables, owner, origin) and is_safe_for(tables, owner, landing):
+    if start == ON_PATH and is_safe_for(trial, tables, owner, origin) and is_safe_for(trial, tables, owner, landing):
         return HOME_BASE_PROGRESS
     if blocks_cluster(trial, tables, spare, owner, landing):
         return BLOCKADE_CLUSTER
@@ -323,16 +341,16 @@ def rule_of(tables: Ints, trial: Ints, spare: Ints, notes: Ints) -> int:
     return GET_OUT_OF_HOME if start == IN_YARD else STRATEGY
 
 
-def bonuses(tables: Ints, notes: Ints) -> int:
+def bonuses(tables: Ints, trial: Ints, notes: Ints) -> int:
     """What STRATEGY adds (H9)."""
     owner, origin, landing = notes[OWNER], notes[ORIGIN], notes[LANDING]
     if area(tables, landing) == IN_YARD and area(tables, origin) != HELD_AWAY:
         return SPLIT_BLOCKADE if notes[SPLITS] else 0  # sent home: no progress
     bonus = PROGRESS
     if area(tables, landing) == ON_PATH:
-        if notes[JUMPED] and area(tables, origin) == ON_PATH and is_star(tables, owner, landing):
+        if notes[JUMPED] and area(tables, origin) == ON_PATH and is_star(trial, tables, owner, landing):
             bonus += STAR_JUMP
-        bonus += GLOBE_HOP if is_globe(tables, landing) else 0
+        bonus += GLOBE_HOP if is_globe(trial, tables, owner, landing) else 0
     where = area(tables, origin)
     if (where == ON_PATH or where == ON_END_PATH) and advance(tables, owner, origin) == notes[LEAST]:
         bonus += BALANCED_FRONT
@@ -371,7 +389,7 @@ def weigh(option: int, row: Ints, tables: Ints, scratch: Ints, trial: Ints, spar
     rule = rule_of(tables, trial, spare, notes)
     notes[RULE] = rule
     notes[TIMES_TEN] = tenfold(rule, notes[PHASE])
-    notes[BONUS] = bonuses(tables, notes) if rule == STRATEGY else 0
+    notes[BONUS] = bonuses(tables, trial, notes) if rule == STRATEGY else 0
     # H19: a threatened piece that does not flee; a win or a capture stands, unless the sentence is taken literally
     stays = notes[THREAT] > 0 and rule != FLEE_MOVE and (rule > FLEE_MOVE or option == 1)
     notes[REPLACED] = stays
@@ -391,11 +409,12 @@ STEEPNESS = 0.035  # how much a step's lead means
 
 def danger_on(row: Ints, tables: Ints, seat: int, node: int) -> float:
     """About the chance that a colour's piece on a path tile is captured before it moves again."""
-    if is_safe_for(tables, seat, node) or (has_blocks(tables) and count_on(row, tables, seat, node) >= 2):
+    if is_safe_for(row, tables, seat, node):
         return 0.0
+    paired = count_on(row, tables, seat, node) >= 2
     stays = 1.0
     for other in range(player_count(tables)):
-        if not is_enemy(tables, seat, other):
+        if not is_enemy(tables, seat, other) or (paired and is_stopped(row, tables, other)):
             continue
         for piece in range(piece_count(tables)):
             enemy = node_of(row, tables, other, piece)

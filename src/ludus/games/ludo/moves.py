@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from ludus.core.events import Event, Place
 from ludus.core.messages import Message
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo import notation
@@ -14,8 +15,6 @@ if TYPE_CHECKING:
     from ludus.games.ludo.game import LudoGame
 
 PACKAGE = "ludus.games.ludo"
-
-Place = int | str
 
 # what the kernel's events are called: E_CAME_OUT is 'came_out'
 EVENT_NAMES = {code: name[2:].lower() for name, code in vars(k).items() if name.startswith("E_")}
@@ -28,7 +27,7 @@ PASSED_BECAUSE = {
 }
 PIECE_EVENTS = {
     k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_CAPTURED, k.E_JUMPED, k.E_BOUNCED, k.E_SWEPT, k.E_SENT_HOME, k.E_SWAPPED,
-    k.E_CAME_HOME,
+    k.E_CAME_HOME, k.E_STOPPED, k.E_JOINED,
 }  # fmt: skip
 
 
@@ -37,23 +36,6 @@ class Taken(NamedTuple):
 
     colour: str
     tile: Place
-
-
-@dataclass(frozen=True)
-class Event:
-    """One thing that a move or a roll did: what, to whose piece (by its index), from where to where.
-
-    `number` counts where something is counted: tokens lost, pieces captured for a bonus, a place reached; `name` says
-    which change of rules, which bonus, or why the turn passed on.
-    """
-
-    what: str
-    colour: str
-    piece: int | None = None
-    origin: Place | None = None
-    target: Place | None = None
-    number: int | None = None
-    name: str | None = None
 
 
 @dataclass(frozen=True)
@@ -75,6 +57,7 @@ class LudoMove:
     jumps: bool = False
     bounces: bool = False
     swaps: tuple[Taken, ...] = ()
+    joins: bool = False
 
 
 class Told(NamedTuple):
@@ -87,19 +70,12 @@ class Told(NamedTuple):
     target: int
 
 
-def read_events(tables: list[int], scratch: Any, count: int) -> list[Told]:
-    """The events that the kernel has left in a scratch."""
-    first = tables[k.S_EVENTS]
-    numbers = [int(value) for value in scratch[first : first + count * k.EVENT_SIZE]]
-    return [Told(*numbers[at : at + k.EVENT_SIZE]) for at in range(0, len(numbers), k.EVENT_SIZE)]
-
-
 def event(game: LudoGame, told: Told) -> Event:
     """An event for people and programs: names instead of numbers."""
     what, colour = EVENT_NAMES[told.what], game.players[told.seat]
     if told.what in PIECE_EVENTS:
         return Event(what, colour, told.piece, game.place(told.origin), game.place(told.target))
-    if told.what == k.E_CHANGED:
+    if told.what in (k.E_CHANGED, k.E_CHANGED_BACK):
         names = game.change_names()
         return Event(what, "all" if told.target else colour, name=names[told.origin])
     if told.what == k.E_BONUS:
@@ -133,6 +109,7 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
     moved = [e for e in told if e.what in (k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_SWAPPED) and e.seat == seat]
     ended = [e for e in told if e.seat == seat and e.piece == moved[-1].piece and e.what in PIECE_EVENTS]
     by_what = {e.what: e for e in told}
+    sent_home = any(e.what == k.E_SENT_HOME and (e.seat, e.piece) == (seat, moved[-1].piece) for e in told)
     path = nodes_on_the_way(game, row, action, kind, told)
     return LudoMove(
         text,
@@ -146,11 +123,12 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
             Taken(game.players[e.seat], game.place(e.origin)) for e in sorted(e for e in told if e.what == k.E_CAPTURED)
         ),
         k.E_CAME_HOME in by_what,
-        pieces=len([e for e in told if e.what == k.E_CAME_OUT]) if kind == "special" else 1,
+        pieces=len(moved) if kind != "swap" else 1,
         lost=by_what[k.E_LOST_TOKENS].origin if k.E_LOST_TOKENS in by_what else 0,
-        sent_home=k.E_SENT_HOME in by_what,
+        sent_home=sent_home,
         jumps=k.E_JUMPED in by_what,
-        bounces=k.E_BOUNCED in by_what and k.E_SENT_HOME not in by_what,
+        bounces=k.E_BOUNCED in by_what and not sent_home,
+        joins=k.E_JOINED in by_what,
         swaps=tuple(
             Taken(game.players[e.seat], game.place(e.origin)) for e in told if e.what == k.E_SWAPPED and e.seat != seat
         ),
@@ -175,7 +153,7 @@ def nodes_on_the_way(game: LudoGame, row: list[int], action: int, kind: str, tol
     board, tables = game.board, game.board.tables
     seat = k.seat_of_action(row, tables, action)
     bank = board.bank_number(row, seat)
-    jumps = [e.target for e in told if e.what == k.E_JUMPED]
+    jumps = list(dict.fromkeys(e.target for e in told if e.what == k.E_JUMPED))
     if kind == "buy":
         return []
     if kind == "swap":
@@ -190,9 +168,9 @@ def nodes_on_the_way(game: LudoGame, row: list[int], action: int, kind: str, tol
         way = [node] * (kind == "out_and_on") + way
         return way[: way.index(landing) + 1] + jumps
     node, number = k.node_of_action(row, tables, action), k.number_of(row, tables, action)
-    path = list(board.ways_of(bank, seat, node, number)[k.way_of(tables, action)].path)
-    swept = any(e.what == k.E_SWEPT for e in told)
-    return (path[: path.index(landing) + 1] if swept else path) + jumps
+    path = list(board.ways_of(bank, seat, node, board.route_kind(number))[k.way_of(tables, action)].path)
+    ends_early = any(e.what in (k.E_SWEPT, k.E_STOPPED) for e in told)
+    return (path[: path.index(landing) + 1] if ends_early else path) + jumps
 
 
 # ---------------------------------------------------------------- in words
@@ -206,13 +184,15 @@ def say(key: str, lang: str, section: str = "does", **values: Any) -> str:
 def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     """A move's effect as a phrase; where it goes is said once."""
     if move.kind == "swap":
-        taken = move.swaps[0]
-        return say("swap", lang, colour=say(taken.colour, lang, "colour"), tile=taken.tile)
+        return _swap_in_words(move.swaps[0], lang)
     target = place_in_words(move.target, lang)
     effects = [_capture_in_words(move, taken, lang) for taken in dict.fromkeys(move.captures)]
     for key in ("bounces", "jumps", "sent_home", "finishes"):
         if getattr(move, key):
             effects.append(say(key, lang, target=place_in_words(move.path[-1], lang)))
+    effects += [_swap_in_words(taken, lang) for taken in dict.fromkeys(move.swaps)]
+    if move.joins:
+        effects.append(say("joins", lang))
     if move.lost:
         effects.append(say("loses", lang, count=move.lost))
     kind = "move" if move.kind == "combined" and not sweeps else move.kind
@@ -221,7 +201,13 @@ def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
         if kind == "move":
             return ", ".join(effects)
         kind = {"combined": "combined_there", "out_and_on": "out_and_on_there"}.get(kind, kind)
+    if kind == "move" and move.pieces > 1:
+        kind = "move_together"
     return ", ".join([say(kind, lang, target=target, count=move.pieces), *effects])
+
+
+def _swap_in_words(taken: Taken, lang: str) -> str:
+    return say("swap", lang, colour=say(taken.colour, lang, "colour"), tile=taken.tile)
 
 
 def _capture_in_words(move: LudoMove, taken: Taken, lang: str) -> str:

@@ -9,6 +9,7 @@ import re
 from typing import TYPE_CHECKING
 
 from ludus.core.errors import IllegalMove
+from ludus.core.kernels.codes import TURN
 from ludus.core.messages import Message
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.routes import Way
@@ -23,9 +24,9 @@ _MOVE = re.compile(
     rf"(?:(?P<colour>{'|'.join(COLOURS)}):)?"
     r"(?:(?P<word>pass)"
     r"|out\*(?P<special>[2-9]|1[0-5])"
-    r"|(?P<out>out|buy)(?:(?<=out)\((?P<with>[a-z]{0,5}[+-]?\d{0,3})\))?(?P<on>(?:\+\d{1,2}){0,500})"
+    r"|(?P<out>out|buy)(?:(?<=out)\((?P<with>[a-z]{0,20}[+-]?\d{0,3}(?:\+\d{1,2})?)\))?(?P<on>(?:\+\d{1,2}){0,500})"
     r"|(?P<origin>held(?::[a-z]+)?|end:\d{1,2}|[a-z0-9][a-z0-9_-]{0,23}?)"
-    r"(?P<tokens>[+-](?:b?\d{1,2}|swap)(?:\+\d{1,2}){0,500}))"
+    r"(?P<tokens>[+-](?:b?\d{1,2}|[a-z][a-z0-9_]{0,19})(?:\+\d{1,2}){0,500}))"
     r"(?P<ways>(?:>[a-z0-9:_-]{1,40}){0,60})"
 )
 
@@ -35,8 +36,8 @@ REASONS = {code: name[4:].lower() for name, code in vars(k).items() if name.star
 def token_text(game: LudoGame, kind: int) -> str:
     """A token as a move's notation has it: '+5', '-4', '+b20', '+swap'."""
     token = game.board.kinds[kind]
-    if token.effect == k.SWAP:
-        return "+swap"
+    if token.effect != k.STEP or (isinstance(token.name, str) and token.label):
+        return f"+{token.name}"
     return f"+b{token.distance}" if token.is_bonus else f"{token.distance:+d}"
 
 
@@ -71,7 +72,7 @@ def write(game: LudoGame, row: list[int], action: int) -> str:
     if action == tables[k.A_PASS]:
         return "pass"
     seat = k.seat_of_action(row, tables, action)
-    prefix = "" if seat == row[k.TURN] else f"{game.players[seat]}:"
+    prefix = "" if seat == row[TURN] else f"{game.players[seat]}:"
     if action >= tables[k.A_SWAP]:
         other, there = swapped(game, row, action)
         here = game.place(k.node_of_action(row, tables, action))
@@ -86,10 +87,10 @@ def write(game: LudoGame, row: list[int], action: int) -> str:
 def _write_step(game: LudoGame, row: list[int], seat: int, action: int) -> str:
     tables = game.board.tables
     node, number = k.node_of_action(row, tables, action), k.number_of(row, tables, action)
-    if number >= tables[k.KINDS]:
+    if number >= tables[k.KINDS] and node < tables[k.START]:
         return f"{game.place(node)}+{dice_text(game, number)}"
     bank = game.board.bank_number(row, seat)
-    ways = choices(game, bank, seat, node, number)
+    ways = choices(game, bank, seat, node, game.board.route_kind(number))
     chosen = k.way_of(tables, action)
     way = ways[chosen] if chosen < len(ways) else ""
     if node >= tables[k.START]:
@@ -104,10 +105,15 @@ def dice_text(game: LudoGame, number: int) -> str:
 
 def with_which(game: LudoGame, bank: int, kind: int) -> str:
     """'(5)' where different tokens serve to come out and a roll gives several."""
-    leaving = game.leaving_kinds(bank)
+    leaving = game.leaving_numbers(bank)
     if len(leaving) < 2 or not game.board.field(k.POOLED):
         return ""
-    return f"({game.board.kinds[kind].name})"
+    return f"({name_of_number(game, kind)})"
+
+
+def name_of_number(game: LudoGame, number: int) -> str:
+    """The name of a token, or of two that together bring a piece out: '5', '4+1'."""
+    return str(game.board.kinds[number].name) if number < len(game.board.kinds) else dice_text(game, number)
 
 
 def swapped(game: LudoGame, row: list[int], action: int) -> tuple[int, int]:
@@ -156,7 +162,7 @@ class Parser:
         match = _MOVE.fullmatch(self.text)
         if match is None or (match["word"] and match["ways"]):
             raise self.no_move()
-        player = self.game.players[self.row[k.TURN]]
+        player = self.game.players[self.row[TURN]]
         colour = match["colour"] or player
         if match["word"] and colour == player:
             return self.tables[k.A_PASS]
@@ -204,8 +210,8 @@ class Parser:
         single, out = self.tables[k.SINGLE], match["out"] == "out"
         if not out and not self.tables[k.HOLDS]:
             raise self.no_such_move()
-        leaving = self.game.leaving_kinds(self.game.board.bank_number(self.row, seat))
-        named = [kind for kind in leaving if match["with"] in (None, str(self.game.board.kinds[kind].name))]
+        leaving = self.game.leaving_numbers(self.game.board.bank_number(self.row, seat))
+        named = [number for number in leaving if match["with"] in (None, name_of_number(self.game, number))]
         if not named:
             raise self.refuse("needs_face" if out else "buy_needs_six", faces=self.game.faces_in_words())
         piece = self._piece_on(seat, "start" if out else "held")
@@ -219,7 +225,7 @@ class Parser:
             raise self.refuse("buy_needs_six", faces=self.game.faces_in_words())
         if single:
             return self._step_action(match, seat, piece, self.row[k.TOKEN] - 1)
-        there = [kind for kind in named if k.waiting(self.row, self.tables, kind)]
+        there = [number for number in named if k.are_waiting(self.row, self.tables, number)]
         return self._step_action(match, seat, piece, (there or named)[0])
 
     def _step(self, match: re.Match[str], seat: int) -> int:
@@ -248,11 +254,11 @@ class Parser:
 
     def _step_action(self, match: re.Match[str], seat: int, piece: int, kind: int) -> int:
         node, bank = self.row[k.slot(self.tables, seat, piece)], self.game.board.bank_number(self.row, seat)
-        ways = choices(self.game, bank, seat, node, kind) if kind >= 0 else []
+        ways = choices(self.game, bank, seat, node, self.game.board.route_kind(kind)) if kind >= 0 else []
         if match["ways"] and match["ways"] not in ways:
             raise self.refuse("no_such_way")
         way = ways.index(match["ways"]) if match["ways"] else 0
-        leaving = self.game.leaving_kinds(bank)
+        leaving = self.game.leaving_numbers(bank)
         if self.tables[k.POOLED] and node >= self.tables[k.START] and kind in leaving:
             turned = (seat - self.own) % self.tables[k.PLAYERS]
             return k.outside_action(self.tables, turned, min(node, self.tables[k.HELD]), kind, way)

@@ -1,7 +1,8 @@
 """What the indices of Ludo's observations and actions mean; the kernel writes and reads them.
 
-First comes what every rule set has, laid out by its board and its tokens; what only some rule sets have follows, so
-that a rule that is added moves nothing.
+First comes what every rule set has, laid out by its board and its tokens. Then what only some count, all of it or
+nothing, so that a second rule that counts something moves nothing. Then what has a length of its own: held and frozen
+pieces, others' pieces, changes, the deck.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludus.games.ludo import kernel as k
+from ludus.games.ludo.notation import name_of_number
 
 if TYPE_CHECKING:
     from ludus.games.ludo.game import LudoGame
@@ -35,7 +37,7 @@ def _always(game: LudoGame) -> list[str]:
         "1 in teams",
         "the duty to unblock is behind this turn",
     ]
-    where = place_of(tables[k.PLACES])
+    where = place_of(tables[k.HELD])
     return names + [f"piece {n} of those that the observer moves: {where}" for n in range(tables[k.PIECES])]
 
 
@@ -43,8 +45,7 @@ def _shares(game: LudoGame, seat: int) -> list[str]:
     tables, who = game.board.tables, f"seat {seat}: share of its pieces"
     names = [f"{who} on {_tile(game, tile)}" for tile in range(tables[k.TILES])]
     names += [f"{who} on its end:{i}" for i in range(tables[k.END])]
-    names += [f"{who} at its finish", f"{who} in its yard"]
-    return names + [f"{who} held by seat {captor}" for captor in range(tables[k.PLACES] - tables[k.HELD])]
+    return [*names, f"{who} at its finish", f"{who} in its yard"]
 
 
 def _tile(game: LudoGame, tile: int) -> str:
@@ -55,43 +56,44 @@ def _tile(game: LudoGame, tile: int) -> str:
 
 def place_of(places: int) -> str:
     """How the place of one piece is written as a number."""
-    return f"0 in its yard, else 1 + its place as in seat 0's list, from its own entry tile, / {places}"
+    return f"0 in its yard or held, else 1 + its place as in seat 0's list, from its own entry tile, / {places}"
 
 
 def _sometimes(game: LudoGame) -> list[str]:
     tables, count = game.board.tables, game.num_players
-    names: list[str] = []
-    if tables[k.ROLLS_OFF]:
-        for seat in range(count):
-            names += [
-                f"seat {seat} takes part in deciding who begins",
-                f"seat {seat}: roll-off sum / {tables[k.MOST_TOTAL]}",
-            ]
+    where = place_of(tables[k.HELD])
+    names = _counts(game) if k.has_more_to_see(tables) else []
+    if tables[k.HOLDS]:
+        seats = range(count)
+        names += [f"seat {seat}: share of its pieces held by seat {captor}" for seat in seats for captor in seats]
+        moves = "piece {} of those that the observer moves: 0 free, else 1 + the seat that holds it, / {}"
+        names += [moves.format(piece, count) for piece in range(tables[k.PIECES])]
     if tables[k.FREEZES]:
         frozen = "share of the mover's pieces frozen on"
         names += [f"{frozen} {_tile(game, tile)}" for tile in range(tables[k.TILES])]
         names += [f"{frozen} its end:{i}" for i in range(tables[k.END])]
     if tables[k.MOVERS] > 1 or tables[k.SWAPS]:
-        where = place_of(tables[k.PLACES])
         names += [f"seat {s}, its piece {n}: {where}" for s in range(1, count) for n in range(tables[k.PIECES])]
-    names += [name for seat in range(count) for name in _counted(game, seat)]
-    names += ["turns / 10000"] if tables[k.COUNT_TURNS] else []
-    names += ["the order of play is turned round"] if tables[k.REVERSES] else []
-    names += ["another roll is due / 2"] if tables[k.POOLED] | tables[k.SQUARES] else []
-    return names + [f"cards {card.name} left in the deck / all" for card in game.rules.chance.cards[: tables[k.DECK]]]
+    names += [f"seat {seat}: change {n + 1} holds" for seat in range(count) for n in range(tables[k.CHANGES])]
+    names += [f"cards {card.name} left in the deck / all" for card in game.rules.chance.cards[: tables[k.DECK]]]
+    if tables[k.KEEPS_LAST]:
+        names.append(f"the piece moved last in this turn: {where}; 0: none")
+    return names + (["a duty is asked after this roll"] if tables[k.KEEPS_SHOWN] else [])
 
 
-def _counted(game: LudoGame, seat: int) -> list[str]:
-    tables = game.board.tables
-    names = [
-        (k.CAPTURE_CAP, "captures that changes count / highest counted"),
-        (k.LOST_CAP, "pieces lost that changes count / highest counted"),
-        (k.SKIPS, "turns to miss / 9"),
-        (k.SCORE, "points / points that win"),
-        (k.SIXES_STAY, "sixes in a row, across turns / 9"),
-    ]
-    found = [f"seat {seat}: {name}" for field, name in names if tables[field]]
-    return found + [f"seat {seat}: change {number + 1} holds" for number in range(tables[k.CHANGES])]
+def _counts(game: LudoGame) -> list[str]:
+    """What some rule sets count: all of these places, or none; 0 where these rules do not count it."""
+    counted = (
+        "takes part in deciding who begins",
+        f"roll-off sum / {game.board.field(k.MOST_TOTAL)}",
+        "captures that changes count / highest counted",
+        "pieces lost that changes count / highest counted",
+        "turns to miss / 9",
+        "points / points that win",
+        "sixes in a row, across turns / 9",
+    )
+    whole = ["turns / 10000", "the order of play is turned round", "another roll is due / 2"]
+    return whole + [f"seat {seat}: {name}" for seat in range(game.num_players) for name in counted]
 
 
 def action_blocks(game: LudoGame) -> list[tuple[str, str]]:
@@ -133,7 +135,7 @@ def _steps(game: LudoGame) -> str:
 def _leavers(game: LudoGame) -> str:
     tables = game.board.tables
     kinds = tables[tables[k.T_LEAVER] : tables[k.T_LEAVER] + tables[k.LEAVERS]] if tables[k.POOLED] else []
-    return " or ".join(str(game.board.kinds[kind].name) for kind in kinds)
+    return " or ".join(name_of_number(game, number) for number in kinds)
 
 
 def span(first: int, end: int) -> str:

@@ -5,6 +5,12 @@ A plug-in is any object (a module, a class instance) with a name and some of the
 outcomes(position, weights)      at chance: {outcome: weight}, some of `weights` or all, with other weights
 allows(position, move)           at a decision: False takes the move away; with none left, the player passes
 after_move(before, move, after)  after a move: None, or the plain data of the position that it leads to instead
+after_roll(before, roll, after)  after a roll: the same
+set_up(position)                 before the first turn: None, or the plain data of the position to begin with
+rules(lang)                      its sentences in the rule book, a list for 'en' and one for 'fr'
+configured(options)              the plug-in with the options that a document gives it, [plugin_options.NAME]
+
+STATE = n lets it keep n numbers in every position, under "state" in the plain data, from 0 to 30,000 each.
 
 Positions and moves that a plug-in sees are those of the game without it. Nothing is loaded because a document says so:
 whoever makes the game names the plug-ins.
@@ -19,9 +25,10 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from ludus.core.engine import CHANCE, DECISION, OVER, STAGE, Engine, Row, twin_of
+from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, quoted, suggestion
 from ludus.core.game import Move, Position
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE
 from ludus.core.messages import Message
 from ludus.core.playouts import Playouts
 from ludus.core.random import below, stream
@@ -34,7 +41,8 @@ from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.game import KERNEL, PACKAGE, LudoGame, plain
 
 GROUP = "ludus.rules"
-HOOKS = ("outcomes", "allows", "after_move")
+HOOKS = ("outcomes", "allows", "after_move", "after_roll", "set_up", "rules", "configured")
+MOST_STATE = 64
 
 
 def name_of(plugin: Any) -> str:
@@ -93,7 +101,37 @@ def with_plugins(rules: RuleSet, plugins: Any) -> tuple[RuleSet, tuple[Any, ...]
             f"so whoever makes the game has to allow it with plugins="
         )
     names = (*rules.plugins, *(name for name in given if name not in rules.plugins))
-    return rules.model_copy(update={"plugins": names}), tuple(given[name] for name in names)
+    unknown = [name for name in rules.plugin_options if name not in names]
+    if unknown:
+        raise RulesError(f"{rules.name}: plugin_options: these rules have no plug-in {unknown[0]!r}")
+    configured = tuple(configure(given[name], rules.plugin_options.get(name)) for name in names)
+    return rules.model_copy(update={"plugins": names}), configured
+
+
+def configure(plugin: Any, options: Mapping[str, Any] | None) -> Any:
+    """The plug-in with a document's options; refused where it takes none."""
+    if options is None:
+        return plugin
+    make = getattr(plugin, "configured", None)
+    if make is None:
+        raise RulesError(f"plug-in {name_of(plugin)}: it takes no options (it has no function `configured`)")
+    try:
+        return checked(make(dict(options)))
+    except LudusError:
+        raise
+    except Exception as error:
+        raise RulesError(f"plug-in {name_of(plugin)}: configured: {type(error).__name__}: {error}") from error
+
+
+def state_of(plugins: tuple[Any, ...]) -> int:
+    """How many numbers the plug-ins keep in a position, all together."""
+    sizes = [getattr(plugin, "STATE", 0) for plugin in plugins]
+    if (
+        any(isinstance(size, bool) or not isinstance(size, int) or size < 0 for size in sizes)
+        or sum(sizes) > MOST_STATE
+    ):
+        raise LudusError(f"plug-in: STATE is how many numbers it keeps, {MOST_STATE} at the most for all of them")
+    return sum(sizes)
 
 
 class PluggedPosition(Position):
@@ -118,7 +156,9 @@ class PluggedPosition(Position):
         """The numbers count the outcomes that the plug-ins leave."""
         name = list(self.game.chance_weights(self.row))[outcome]
         number = list(LudoGame.chance_weights(self.game, self.row)).index(name)
-        return super()._chance(number)
+        after = super()._chance(number)
+        row = self.game.rolled(self.row, name, after.row)
+        return after if row is None else type(self)(self.game, row, self.seed, self.ply + 1)
 
 
 def drawn(weights: Mapping[str, int], key: int, ply: int) -> int:
@@ -149,9 +189,9 @@ class PluggedGame(LudoGame):
     without: LudoGame
 
     def __init__(self, rules: RuleSet, arms: tuple[int, ...], plugins: tuple[Any, ...]) -> None:
-        super().__init__(rules, arms)
+        super().__init__(rules, arms, state_of(plugins))
         self.plugins = plugins
-        self.without = LudoGame(rules, arms)
+        self.without = LudoGame(rules, arms, state_of(plugins))
         self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, stays_interpreted=True)
         self.without.engine = self.engine
 
@@ -211,17 +251,45 @@ class PluggedGame(LudoGame):
     def played(self, row: Row, action: int) -> list[int]:
         """The row after an action, and what the plug-ins make of it."""
         before = self._plain_position(row)
-        after = before.after(action)
+        after = self._made_of("after_move", before.after(action), before, Move(before, action))
+        return plain(after.row)
+
+    def rolled(self, row: Row, name: str, after_row: Row) -> list[int] | None:
+        """The row that the plug-ins make of a roll, or None where none has a word in it."""
+        if not any(hasattr(plugin, "after_roll") for plugin in self.plugins):
+            return None
+        after = self._made_of("after_roll", self._plain_position(after_row), self._plain_position(row), name)
+        return plain(after.row)
+
+    def start_row(self) -> list[int]:
+        """The beginning, as the plug-ins set it up."""
+        row = super().start_row()
+        if not any(hasattr(plugin, "set_up") for plugin in getattr(self, "plugins", ())):
+            return row
+        return plain(self._made_of("set_up", self._plain_position(row)).row)
+
+    def _made_of(self, hook: str, after: Position, *arguments: Any) -> Position:
+        """A position that the plug-ins may change, one after the other."""
         for plugin in self.plugins:
             if after.stage == OVER:
                 break
-            data = self.ask(plugin, "after_move", before, Move(before, action), after)
+            data = self.ask(plugin, hook, *arguments, after)
             if data is not None:
                 try:
                     after = self.without.position(data)
                 except LudusError as error:
-                    raise LudusError(f"plug-in {name_of(plugin)}: after_move: {error}") from None
-        return plain(after.row)
+                    raise LudusError(f"plug-in {name_of(plugin)}: {hook}: {error}") from None
+        return after
+
+    def rules_in_python(self, lang: str) -> list[str]:
+        """What the plug-ins say of themselves in the rule book."""
+        sentences: list[str] = []
+        for plugin in self.plugins:
+            found = self.ask(plugin, "rules", lang)
+            if found is not None and not (isinstance(found, list | tuple) and all(isinstance(s, str) for s in found)):
+                raise LudusError(f"plug-in {name_of(plugin)}: rules: a list of sentences, not {quoted(found)}")
+            sentences += found or []
+        return sentences
 
     def interpreted(self) -> PluggedGame:
         """It always is."""

@@ -5,10 +5,15 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from ludus.core.kernels.codes import DECISION, STAGE, TURN
 from ludus.games.ludo import kernel as k
-from ludus.games.ludo.board.tables import LudoBoard
+from ludus.games.ludo.board.ludo_board import LudoBoard
+from ludus.games.ludo.board.reactions import shown_rolls
+from ludus.games.ludo.board.tiles import safe_tiles
 
 AGAIN_WORDS = (False, True, "always")
+MOST_TOKENS, MOST_CARDS = 127, 99  # of one kind that wait, and in a deck
+MOST_KEPT = 30_000  # of a number that rules in Python keep
 
 
 def place_name(board: LudoBoard, players: tuple[str, ...], node: int) -> int | str:
@@ -43,8 +48,8 @@ def names_of_tokens(board: LudoBoard, row: Any) -> list[int | str]:
 
 def outcomes_given(board: LudoBoard, row: Any) -> list[int]:
     """Where the tables have the outcomes that give just the tokens that wait, bonuses apart."""
-    bank = board.bank_number(row, row[k.TURN])
-    tokens = Counter(kind for kind in tokens_of(board, row) if not board.kinds[kind].is_bonus)
+    bank = board.bank_number(row, row[TURN])
+    tokens = Counter(kind for kind in tokens_of(board, row) if kind not in board.given)
     at = board.bank_at(bank)
     return [
         k.outcome_at(board.tables, at, number)
@@ -55,15 +60,21 @@ def outcomes_given(board: LudoBoard, row: Any) -> list[int]:
 
 def usual(board: LudoBoard, row: Any) -> tuple[int, int, int]:
     """AGAIN, SIXES and ROLLS as they are right after the roll that the tokens show, the first of a turn."""
-    outcomes = outcomes_given(board, row) if row[k.STAGE] == k.DECISION else []
+    outcomes = outcomes_given(board, row) if row[STAGE] == DECISION else []
     if not outcomes:
         return 0, 0, 0
     tables, at = board.tables, outcomes[0]
-    bank = k.bank_of(row, tables, int(row[k.TURN]))
-    counts = tables[at + k.F_COUNTS] if tables[bank + k.O_SIXES_LIMIT] else 0
-    idle = k.count_in_play(row, tables, k.mover(row, tables)) == 0
+    bank = k.bank_of(row, tables, int(row[TURN]))
+    counts = tables[at + k.F_COUNTS] if tables[bank + k.O_SIXES_LIMIT] or tables[k.COUNTS_ROLLS] else 0
+    idle = k.count_under_way(row, tables, k.mover(row, tables)) == 0
     failed = tables[bank + k.O_ATTEMPTS] > 1 and not tables[at + k.F_LEAVES] and idle
     return tables[at + k.F_AGAIN], counts, int(failed)
+
+
+def usually_shown(board: LudoBoard, row: Any) -> int:
+    """What the roll shows that the tokens are, of what duties ask about."""
+    outcomes = outcomes_given(board, row) if row[STAGE] == DECISION else []
+    return board.tables[outcomes[0] + k.F_SHOWS] if outcomes else 0
 
 
 def sixes_at(board: LudoBoard, seat: int) -> int:
@@ -74,7 +85,7 @@ def sixes_at(board: LudoBoard, seat: int) -> int:
 def to_dict(board: LudoBoard, players: tuple[str, ...], row: list[int]) -> dict[str, Any]:
     """Everything that affects the future; what has its default is left out."""
     tables = board.tables
-    turn = players[row[k.TURN]]
+    turn = players[row[TURN]]
     data: dict[str, Any] = {
         "pieces": {
             colour: [place_name(board, players, node) for node in pieces_of(board, row, seat)]
@@ -91,6 +102,8 @@ def to_dict(board: LudoBoard, players: tuple[str, ...], row: list[int]) -> dict[
     if row[k.ROLLS] != rolls:
         data["rolls"] = row[k.ROLLS]
     _write_counts(board, players, row, data)
+    _write_turn(board, players, row, data)
+    _write_state(board, row, data)
     if tables[k.FREEZES]:
         _write_frozen(board, players, row, data)
     if row[k.UNBLOCKED]:
@@ -108,8 +121,8 @@ def to_dict(board: LudoBoard, players: tuple[str, ...], row: list[int]) -> dict[
 def _write_stage(board: LudoBoard, row: list[int], data: dict[str, Any]) -> None:
     dice = names_of_tokens(board, row)
     if dice:
-        data["dice" if row[k.STAGE] == k.DECISION else "kept"] = dice
-    elif row[k.STAGE] == k.DECISION:
+        data["dice" if row[STAGE] == DECISION else "kept"] = dice
+    elif row[STAGE] == DECISION:
         data["stage"] = "decision"
     if row[k.ROLLOFF_IN] == k.LOT:
         data["stage"] = "lot"
@@ -118,7 +131,7 @@ def _write_stage(board: LudoBoard, row: list[int], data: dict[str, Any]) -> None
 def _write_sixes(
     board: LudoBoard, players: tuple[str, ...], row: list[int], usually: int, data: dict[str, Any]
 ) -> None:
-    turn = row[k.TURN]
+    turn = row[TURN]
     if not board.field(k.SIXES_STAY):
         data |= {"sixes": {players[turn]: row[k.SIXES]}} if row[k.SIXES] != usually else {}
         return
@@ -131,7 +144,7 @@ def _write_sixes(
 
 
 def _write_counts(board: LudoBoard, players: tuple[str, ...], row: list[int], data: dict[str, Any]) -> None:
-    counts_captures = board.field(k.CAPTURE_CAP) > (1 if board.rules.capture.before_home else 0)
+    counts_captures = board.field(k.CAPTURE_CAP) > (1 if board.rules.asks_for_capture else 0)
     vectors = {
         "lost": (k.R_LOST, board.field(k.LOST_CAP)),
         "skips": (k.R_SKIP, board.field(k.SKIPS)),
@@ -150,10 +163,29 @@ def _write_counts(board: LudoBoard, players: tuple[str, ...], row: list[int], da
         data["deck"] = left
 
 
+def _write_turn(board: LudoBoard, players: tuple[str, ...], row: list[int], data: dict[str, Any]) -> None:
+    """The piece that moved last in this turn, and what duties want to know of the last roll."""
+    last = row[board.field(k.R_LAST)] if board.field(k.KEEPS_LAST) else 0
+    if last:
+        seat, _ = divmod(last - 1, board.rules.board.pieces)
+        data["last_moved"] = {players[seat]: place_name(board, players, row[k.PIECE_0 + last - 1])}
+    shown = row[board.field(k.R_SHOWN)] if board.field(k.KEEPS_SHOWN) else 0
+    if board.field(k.KEEPS_SHOWN) and shown != usually_shown(board, row):
+        rolls = shown_rolls(board.banks[board.bank_number(row, row[TURN])])
+        data["shown"] = [roll for bit, roll in enumerate(rolls) if shown >> bit & 1]
+
+
+def _write_state(board: LudoBoard, row: list[int], data: dict[str, Any]) -> None:
+    """What rules in Python keep."""
+    first = board.field(k.R_STATE)
+    state = row[first : first + board.state]
+    data |= {"state": state} if any(state) else {}
+
+
 def _write_changes(board: LudoBoard, players: tuple[str, ...], row: list[int], data: dict[str, Any]) -> None:
     names = change_names(board)
     held = {colour: board.bank_number(row, seat) for seat, colour in enumerate(players)}
-    if board.rules.capture.before_home:
+    if board.rules.asks_for_capture:
         captured = [colour for colour, bits in held.items() if bits >> board.field(k.HOME_BIT) & 1]
         data |= {"captured": captured} if captured else {}
     holding = {
@@ -184,4 +216,53 @@ def key(board: LudoBoard, row: list[int]) -> tuple[Any, ...]:
         for s in range(players)
     )
     frozen, end = tables[k.R_FROZEN], tables[k.R_FROZEN] + (players if tables[k.FREEZES] else 0)
-    return (*row[: k.PIECE_0], pieces, tuple(row[after:frozen]), tuple(row[end:]))
+    rest = row[end:]
+    if tables[k.KEEPS_LAST] and row[tables[k.R_LAST]]:  # which of the pieces on a tile it was makes no difference
+        seat = (row[tables[k.R_LAST]] - 1) // tables[k.PIECES]
+        node = row[k.PIECE_0 + row[tables[k.R_LAST]] - 1]
+        rest = [*rest, k.slot(tables, seat, 0), node]
+        rest[tables[k.R_LAST] - end] = 1
+    return (*row[: k.PIECE_0], pieces, tuple(row[after:frozen]), tuple(rest))
+
+
+def limits(board: LudoBoard) -> list[tuple[int, int, int, int]]:
+    """Fields of a row (first, last but one) with the least and the most that play can make of them."""
+    field, players = board.field, board.field(k.PLAYERS)
+    vectors = [
+        (k.R_POOL, field(k.POOLED) and len(board.kinds), MOST_TOKENS),
+        (k.R_CAPTURES, field(k.CAPTURE_CAP) and players, field(k.CAPTURE_CAP)),
+        (k.R_LOST, field(k.LOST_CAP) and players, field(k.LOST_CAP)),
+        (k.R_CHANGED, field(k.BANKED) and players, len(board.outcomes) - 1),
+        (k.R_SKIP, field(k.SKIPS) and players, 9),
+        (k.R_PLACE, players, players),
+        (k.R_DECK, field(k.DECK), MOST_CARDS),
+        (k.R_LAST, field(k.KEEPS_LAST), players * field(k.PIECES)),
+        (k.R_SHOWN, field(k.KEEPS_SHOWN), 255),
+        (k.R_STATE, board.state, MOST_KEPT),
+    ]
+    return [
+        (k.TOKEN, k.TOKEN + 1, 0, len(board.kinds)),
+        (k.PIECE_0, k.PIECE_0 + players * field(k.PIECES), 0, field(k.NODES) - 1),
+        *((field(first), field(first) + count, 0, most) for first, count, most in vectors),
+    ]
+
+
+def way_home(board: LudoBoard, arm: int) -> dict[str, Any]:
+    """What the board is to a colour: `entry`, `path` (the first way from the entry to the finish), `next`, `safe`.
+
+    next: where each tile leads from which more than one way goes on.
+    """
+    topology, rules = board.topology, board.banks[-1]
+    ahead, entries = topology.successors(arm), topology.entries(arm)
+    path = entries[:1]
+    while path and ahead[path[-1]] and ahead[path[-1]][0] not in path:
+        path.append(ahead[path[-1]][0])
+    forks = {node: ways for node, ways in enumerate(ahead) if len(ways) > 1}
+    own = set() if rules.safe.entry == "open" else set(entries)
+    safe = [*sorted(safe_tiles(rules, topology) | own), *range(topology.tiles, topology.finish)]
+    return {
+        "entry": [topology.name(node) for node in entries],
+        "path": [topology.name(node) for node in path],
+        "next": {str(topology.name(node)): [topology.name(way) for way in ways] for node, ways in forks.items()},
+        "safe": [topology.name(node) for node in safe],
+    }

@@ -8,13 +8,16 @@ from dataclasses import dataclass, field
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
+from ludus.games.ludo.board import numbers
 from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.tokens import Alternative, alternative
+from ludus.games.ludo.kernel import OTHERS, OUT, OWN, STEP
 
 MOST_OUTCOMES = 500
 MOST_WEIGHT = 1 << 30
 
-OWN, OTHERS, ANY = 0, 1, 2
-STEP, SWAP, OUT = 0, 1, 2
+MOST_POINTS = 4096  # up to this weight a draw is one look into a table
+EFFECTS = {effect: name for name, effect in numbers.EFFECT.items()}  # as positions write them
 
 
 @dataclass(frozen=True, order=True)
@@ -25,17 +28,39 @@ class Kind:
     distance: int = 0
     whose: int = OWN
     is_bonus: bool = False
+    label: str = ""
+    alternatives: tuple[str, ...] = ()
 
     @property
     def name(self) -> int | str:
-        """As a position writes it: 5, -4, 'b20', 'swap', 'out', 'other-3', 'any+2'."""
+        """As a position writes it: 5, -4, 'b20', 'swap', 'out', 'finish', 'other-3', 'any+2'."""
+        if self.label:
+            return int(self.label) if self.label.lstrip("-").isdecimal() else self.label
         if self.effect != STEP:
-            return "swap" if self.effect == SWAP else "out"
+            return EFFECTS[self.effect]
         if self.is_bonus:
             return f"b{self.distance}"
         if self.whose == OWN:
             return self.distance
         return f"{'other' if self.whose == OTHERS else 'any'}{self.distance:+d}"
+
+    @property
+    def uses(self) -> list[Alternative]:
+        """The ways to play it, where it has several."""
+        return [alternative(text) for text in self.alternatives]
+
+    @property
+    def distances(self) -> set[int]:
+        """How far it may move a piece; nothing where it does something else."""
+        if self.alternatives:
+            return {use.distance for use in self.uses if use.distance}
+        return {self.distance} if self.effect == STEP else set()
+
+    def leaves(self, leave_on: tuple[int, ...]) -> bool:
+        """Whether it brings a piece out of the yard (L24, L25)."""
+        if self.alternatives:
+            return any(use.out for use in self.uses)
+        return self.effect == OUT or (self.effect == STEP and self.distance in leave_on and not self.is_bonus)
 
 
 @dataclass(frozen=True)
@@ -73,9 +98,27 @@ def outcomes_of(rules: RuleSet) -> list[Outcome]:
     return list(_shells(rules) if device in ("cowries", "sticks") else _dice(rules))
 
 
-def step(distance: int) -> tuple[Kind, ...]:
-    """The token of a distance; a 0 gives none."""
-    return (Kind(distance=distance),) if distance else ()
+def named(text: str) -> Kind:
+    """The token that an event gives: a distance, 'out', 'swap' or 'finish'."""
+    if text in numbers.EFFECT:
+        return Kind(effect=numbers.EFFECT[text])
+    return Kind(distance=int(text), is_bonus=True)
+
+
+def token_of(rules: RuleSet, value: int) -> tuple[Kind, ...]:
+    """The token of a value: a distance, or what the document makes of it; a 0 gives none."""
+    texts = rules.chance.tokens.get(str(value))
+    if texts is None:
+        return (Kind(distance=value),) if value else ()
+    return (with_alternatives(str(value), texts, value),)
+
+
+def with_alternatives(label: str, texts: tuple[str, ...], value: int = 0) -> Kind:
+    """The token that may be played in some ways; one that is only a distance is that distance."""
+    first = alternative(texts[0])
+    if len(texts) == 1 and first.distance and not first.rest:
+        return Kind(distance=first.distance)
+    return Kind(distance=value, label=label, alternatives=tuple(texts))
 
 
 def _dice(rules: RuleSet) -> Iterator[Outcome]:
@@ -90,7 +133,7 @@ def _dice(rules: RuleSet) -> Iterator[Outcome]:
         yield Outcome(
             f"spinner:{name}" if chance.device == "spinner" else name,
             ways * prod(weight[face] for face in dice),
-            tuple(kind for value in tokens for kind in step(value)),
+            tuple(kind for value in tokens for kind in token_of(rules, value)),
             dice,
             doubles=len(dice) > 1 and len(set(dice)) == 1,
         )
@@ -102,14 +145,16 @@ def _shells(rules: RuleSet) -> Iterator[Outcome]:
     for number in range(chance.dice + 1):
         value = chance.throws[number] if chance.throws else number
         weight = comb(chance.dice, number) * up**number * down ** (chance.dice - number)
-        yield Outcome(f"{chance.device}:{number}", weight, step(value), (value,))
+        yield Outcome(f"{chance.device}:{number}", weight, token_of(rules, value), (value,))
 
 
 def _cards(rules: RuleSet) -> Iterator[Outcome]:
     for card in rules.chance.cards:
-        kinds = step(card.distance)
-        if card.distance:
-            kinds = (Kind(distance=card.distance, whose=("own", "opponent", "any").index(card.moves)),)
+        kinds: tuple[Kind, ...] = ()
+        if card.name in rules.chance.tokens:
+            kinds = (with_alternatives(card.name, rules.chance.tokens[card.name]),)
+        elif card.distance:
+            kinds = (Kind(distance=card.distance, whose=numbers.WHOSE[card.moves]),)
         elif card.effect != "none":
-            kinds = (Kind(effect=SWAP if card.effect == "swap" else OUT),)
+            kinds = (Kind(effect=numbers.EFFECT[card.effect]),)
         yield Outcome(f"card:{card.name}", card.count, kinds, (card.distance,), card.then)

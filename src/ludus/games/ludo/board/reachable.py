@@ -9,11 +9,16 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from ludus.core.messages import Message
-from ludus.games.ludo.board.chance import OWN, STEP, SWAP, Kind, outcomes_of
+from ludus.games.ludo.board.chance import Kind, outcomes_of
+from ludus.games.ludo.board.graphs import closure_of_bits, dead_ends
+from ludus.games.ludo.board.tiles import star_jumps
 from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.events import Rows
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
-from ludus.games.ludo.document.soundness import brings_out, is_played
+from ludus.games.ludo.document.soundness import brings_out, comes_out_by_event
+from ludus.games.ludo.kernel import OWN, SWAP
 
+BOOK = "ludus.games.ludo.rulebook"
 MOST_WORK = 200_000  # steps of the search over one colour's ways; above it, single steps are followed instead
 
 
@@ -50,10 +55,15 @@ def faults(rules: RuleSet) -> Iterator[Fault]:
     if all(bank.outcomes < 2 for bank in search.banks):
         yield Fault("L15", option_of_chance(rules), "not_random")
     yield from search.faults()
-    if all(bank.rules.capture.by == "none" for bank in search.banks):
+    if all(bank.rules.capture.by == "none" for bank in search.banks) and not captures_by_meeting(rules):
         if not any(bank.forces for bank in search.banks):
             yield Fault("L32", "capture.by", "nothing_forced")
         yield Fault("L33", "capture.by", "captures_never")
+
+
+def captures_by_meeting(rules: RuleSet) -> bool:
+    """Whether some row of meetings captures."""
+    return any(row.landing == "capture" or row.passing == "captures" for row in rules.meeting)
 
 
 def option_of_chance(rules: RuleSet) -> str:
@@ -68,21 +78,23 @@ class Bank:
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         results = outcomes_of(rules)
-        played = [outcome for outcome in results if is_played(rules, outcome)]
+        rows = Rows(rules)
+        played = [outcome for outcome in results if not rows.does(outcome, "lose")]
         kinds = {kind for outcome in played for kind in outcome.kinds}
         self.outcomes = len({(outcome.kinds, outcome.values, outcome.then) for outcome in results})
-        self.can_leave = any(brings_out(rules, outcome) for outcome in played)
+        self.can_leave = comes_out_by_event(rules) or any(brings_out(rules, outcome) for outcome in played)
         self.distances = self._distances(kinds)
         swaps = any(kind.effect == SWAP for kind in kinds)
         # pieces get to tiles in other ways than by their own moves
-        self.displaces = swaps or rules.capture.captured_to == "back"
+        by_meeting = any(row.landing == "swap" for row in rules.meeting)
+        self.displaces = swaps or by_meeting or rules.capture.captured_to == "back"
         # opponents force each other to something without a capture (L32)
         moves_others = rules.movement.may_move == "all" or any(kind.whose != OWN for kind in kinds)
         self.forces = swaps or moves_others or rules.block.stops != "none"
 
     def _distances(self, kinds: set[Kind]) -> set[int]:
         """How far pieces may go in one move, whoever makes it."""
-        found = {kind.distance for kind in kinds if kind.effect == STEP}
+        found = {distance for kind in kinds for distance in kind.distances}
         if self.rules.movement.combined_move != "none":
             found |= {a + b for a in found for b in found}
         return (found | {self.rules.capture.capture_bonus, self.rules.finish.finish_bonus}) - {0}
@@ -126,7 +138,7 @@ class Search:
         if sum(map(len, ahead)) * farthest * len(distinct) > MOST_WORK:
             return stepwise
         moves = [Walk(bank, board, arm, ahead).ends() for bank in distinct.values()]
-        return _closure(self._first_landings(arm, ahead), moves)
+        return closure_of_bits(self._first_landings(arm, ahead), moves)
 
     def _first_landings(self, arm: int, ahead: list[list[int]]) -> set[int]:
         """Where pieces land when they come out: the entry tiles, or further on by what was rolled (L26)."""
@@ -141,7 +153,7 @@ class Search:
         return found
 
     def _turned(self, node: int, arm: int) -> int:
-        return (node + arm * self.rules.arm) % self.board.tiles if node < self.board.tiles else node
+        return (node + self.rules.entry_tile(arm)) % self.board.tiles if node < self.board.tiles else node
 
     def shared_by_all(self) -> set[int]:
         """The path tiles on which every colour can stand (L22)."""
@@ -188,33 +200,19 @@ class Search:
             yield Fault("L22", where, "no_common_tile")
         for arm in arms:
             if not self.comes_home(arm):
-                yield Fault("L27", where, "no_way_home", {"colour": colour_name(arm)})
+                yield Fault("L27", where, "no_way_home", {"colour": colour_name(arm), "why": self.why_not_home(arm)})
+
+    def why_not_home(self, arm: int) -> Message:
+        """Why no piece of a colour comes home: no way leads there, or no roll does."""
+        if self.homes() & self.board.reachable(arm):
+            return Message(BOOK, "rolls_miss_it", {}, "not_home")
+        ends = [str(self.board.name(node)) for node in dead_ends(self.board, arm)]
+        return Message(BOOK, "way_ends" if ends else "no_way", {"tiles": ", ".join(ends)}, "not_home")
 
 
 def colour_name(arm: int) -> Message:
     """A seat's colour, in words when asked for."""
     return Message("ludus.games.ludo", COLOURS[arm], {}, "colour")
-
-
-def _closure(first: set[int], moves: list[list[int]]) -> set[int]:
-    """Every node that moves can end on, from some nodes on."""
-    found = waiting = sum(1 << node for node in first)
-    while waiting:
-        ahead = 0
-        for node in bits_of(waiting):
-            for ends in moves:
-                ahead |= ends[node] if node < len(ends) else 0
-        waiting = ahead & ~found
-        found |= waiting
-    return set(bits_of(found))
-
-
-def bits_of(mask: int) -> Iterator[int]:
-    """The numbers of the bits that are set."""
-    while mask:
-        low = mask & -mask
-        yield low.bit_length() - 1
-        mask ^= low
 
 
 class Walk:
@@ -225,7 +223,8 @@ class Walk:
         self.forward = {distance for distance in bank.distances if distance > 0}
         self.backward = {-distance for distance in bank.distances if distance < 0}
         self.back = board.way_back(arm)
-        self.jumps = dict(board.jumps) | star_jumps(bank.rules, board, arm)
+        jumps = {tile: jump.target for tile, jump in board.jumps(arm).items()}
+        self.jumps = jumps | star_jumps(bank.rules, board, arm, is_open=True)
 
     def ends(self) -> list[int]:
         """Per node a bit set of the nodes where a move can end."""
@@ -277,14 +276,3 @@ class Walk:
         for tile, there in self.jumps.items():
             out |= (mask >> tile & 1) << there
         return out
-
-
-def star_jumps(rules: RuleSet, board: Topology, arm: int) -> dict[int, int]:
-    """Where landing on a star takes a colour: the next star on its way, from the last one the finish (T3)."""
-    if not rules.movement.stars or board.is_graph:
-        return {}
-    size = rules.arm
-    stars = {seat * size + offset for seat in range(rules.board.seats) for offset in rules.movement.stars}
-    way = [(arm * size + d) % board.ring for d in range(rules.last_path_distance + 1)]
-    on_way = [tile for tile in way if tile in stars]
-    return dict(zip(on_way, [*on_way[1:], board.finish], strict=True))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludus.core.errors import RulesError
 from ludus.games.ludo import kernel as k
-from ludus.games.ludo.board.chance import OUT, SWAP, Kind
+from ludus.games.ludo.board.chance import Kind
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
@@ -23,6 +23,8 @@ class Way:
 
     target: int
     path: Path
+    rest: str = ""  # the tokens that are left to play after it, and how many of them
+    times: int = 1
 
     @property
     def node(self) -> int:
@@ -36,13 +38,14 @@ class Router:
     def __init__(self, rules: RuleSet, topology: Topology, arm: int, is_open: bool) -> None:
         self.rules = rules
         self.topology = topology
+        self.arm = arm
         self.ahead = topology.successors(arm, is_open)
         self.before = topology.way_back(arm, is_open)
         self.entries = topology.entries(arm)
         self.home = topology.finish - (rules.finish.places == "end_path")
         self.colour = COLOURS[arm]
         self.only_from_rest = rules.movement.branch == "from_rest"
-        self._walks: dict[tuple[int, int, int], list[tuple[Path, int]]] = {}
+        self._walks: dict[tuple[int, int, int, int], list[tuple[Path, int]]] = {}
 
     def ways(self, node: int, kind: Kind) -> list[Way] | int:
         """The ways of a token from a node, or the reason why there are none."""
@@ -51,8 +54,12 @@ class Router:
             return self._from_outside(node, kind)
         if node == topology.finish:
             return k.WHY_FINISHED
+        if kind.alternatives:
+            return self._alternatives(node, kind)
+        if kind.effect == k.CROWN:
+            return [Way(topology.finish, (topology.finish,))]
         if kind.effect != k.STEP:
-            return k.WHY_NO_SUCH_WAY if kind.effect == OUT else k.WHY_NO_SWAP
+            return k.WHY_NO_SUCH_WAY if kind.effect == k.OUT else k.WHY_NO_SWAP
         found = self._forward(node, kind.distance) if kind.distance > 0 else self._backward(node, -kind.distance)
         if isinstance(found, list) and len(found) > MOST_WAYS:
             name = topology.name(node)
@@ -64,12 +71,24 @@ class Router:
 
     def leaves(self, kind: Kind) -> bool:
         """Whether a token brings a piece out of the yard (L24, L25)."""
-        if kind.effect != k.STEP:
-            return kind.effect == OUT
-        return not kind.is_bonus and kind.distance in self.rules.start.leave_on
+        return kind.leaves(self.rules.start.leave_on)
+
+    def _alternatives(self, node: int, kind: Kind) -> list[Way] | int:
+        """The ways of a piece in play with a token that may be played in several."""
+        found: dict[Way, None] = {}
+        why = k.WHY_NO_SUCH_WAY
+        for use in kind.uses:
+            if use.out:
+                continue
+            ways = self._forward(node, use.distance) if use.distance > 0 else self._backward(node, -use.distance)
+            if isinstance(ways, int):
+                why = ways
+                continue
+            found |= {Way(way.target, way.path, use.rest, use.times): None for way in ways}
+        return list(found)[:MOST_WAYS] or why
 
     def _from_outside(self, node: int, kind: Kind) -> list[Way] | int:
-        if kind.effect == SWAP:
+        if kind.effect == k.SWAP:
             return k.WHY_NO_SWAP
         if node == self.topology.start:
             return self._out(kind) if self.leaves(kind) else k.WHY_NEEDS_FACE
@@ -77,10 +96,21 @@ class Router:
 
     def _out(self, kind: Kind) -> list[Way]:
         """Onto an entry tile, or on from there as far as was rolled (L26)."""
+        if kind.alternatives:
+            return [
+                Way(way.target, way.path, use.rest, use.times)
+                for use in kind.uses
+                if use.out
+                for way in self._out_onto(use.onto - 1, kind.distance)
+            ]
         further = kind.distance - 1 if self.rules.start.enter == "distance" and kind.effect == k.STEP else 0
+        return self._out_onto(max(further, 0), kind.distance)
+
+    def _out_onto(self, further: int, with_token: int) -> list[Way]:
+        """Onto an entry tile and so many tiles on."""
         ways = []
         for entry in self.entries:
-            for path, surplus in self.walks(entry, max(further, 0), self.topology.start):
+            for path, surplus in self.walks(entry, further, self.topology.start, with_token):
                 way = self._end(entry, (entry, *path), surplus)
                 ways += [way] if isinstance(way, Way) else []
         return ways
@@ -117,20 +147,35 @@ class Router:
                 ways.append(Way(path[-1], path))
         return ways or k.WHY_PAST_FINISH
 
-    def walks(self, node: int, distance: int, before: int = AT_REST) -> list[tuple[Path, int]]:
+    def walks(self, node: int, distance: int, before: int = AT_REST, total: int = 0) -> list[tuple[Path, int]]:
         """Every walk of a distance from a node: the nodes on it, and how many steps were left at its end.
 
-        `before` is the node that the walk came from, where only a piece at rest may turn off.
+        `before` is the node that the walk came from, where only a piece at rest may turn off; `total` is the whole
+        distance of a walk that has begun.
         """
         if distance == 0:
             return [((), 0)]
-        before = before if self.only_from_rest else AT_REST
-        known = self._walks.get((before, node, distance))
+        before = before if self.only_from_rest or self.topology.guards else AT_REST
+        total = (total or distance) if self.topology.guards else 0
+        known = self._walks.get((before, node, distance, total))
         if known is None:
-            ways = self.ahead[node] if before == AT_REST else self.straight_on(before, node)
-            known = [((there, *path), left) for there in ways for path, left in self.walks(there, distance - 1, node)]
-            self._walks[before, node, distance] = known = known or [((), distance)]
+            at_rest = before == AT_REST or not self.only_from_rest
+            ways = self.ahead[node] if at_rest else self.straight_on(before, node)
+            known = [
+                ((there, *path), left)
+                for there in self.unguarded(before, node, ways, distance, total)
+                for path, left in self.walks(there, distance - 1, node, total)
+            ]
+            self._walks[before, node, distance, total] = known = known or [((), distance)]
         return known
+
+    def unguarded(self, before: int, node: int, ways: list[int], left: int, total: int) -> list[int]:
+        """The steps from a node that a token lets a piece take (L28)."""
+        if not self.topology.guards:
+            return ways
+        along = self.topology.onward.get((before, node))
+        guards = {there: self.topology.guard(self.arm, node, there) for there in ways}
+        return [there for there, guard in guards.items() if guard.allows(left, total, there == along)]
 
     def straight_on(self, before: int, node: int) -> list[int]:
         """Where a piece in motion goes from a node: on along the chain that it came by, else the first way named."""
@@ -170,14 +215,21 @@ class Router:
 
 
 def steps_of_all(topology: Topology, seats: int, distances: set[int]) -> int:
-    """How many steps the ways of all seats have, counted without walking them."""
+    """How many steps the ways of all seats have, counted without walking them.
+
+    Where only a piece at rest turns off, a way parts once, at its beginning.
+    """
+    only_from_rest = topology.rules.movement.branch == "from_rest"
     total = 0
     farthest = max((d for d in distances if d > 0), default=0)
     for arm in range(seats):
         ahead = topology.successors(arm)
         counts = [1] * len(ahead)
         for distance in range(1, farthest + 1):
-            counts = [sum(counts[there] for there in ways) or 1 for ways in ahead]
+            if only_from_rest:
+                counts = [len(ways) or 1 for ways in ahead]
+            else:
+                counts = [sum(counts[there] for there in ways) or 1 for ways in ahead]
             branched = any(len(ways) > 1 for ways in ahead)
             if branched or distance in distances:
                 total += distance * sum(counts)

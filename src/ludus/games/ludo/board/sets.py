@@ -6,8 +6,10 @@ from itertools import product
 from math import prod
 
 from ludus.core.errors import RulesError
-from ludus.games.ludo.board.chance import STEP, Kind
+from ludus.games.ludo.board.chance import Kind
 from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.tokens import Alternative, pairs_that_leave
+from ludus.games.ludo.kernel import STEP
 
 MOST_SETS = 4_000
 SIX = 6
@@ -17,7 +19,7 @@ Counts = tuple[int, ...]
 
 def may_combine(kind: Kind) -> bool:
     """Whether a kind of token may be part of a combined move: dice that move a piece on, no bonuses or effects."""
-    return kind.effect == STEP and kind.distance > 0 and not kind.is_bonus
+    return kind.effect == STEP and kind.distance > 0 and not kind.is_bonus and not kind.alternatives
 
 
 def most_of_each(rules: RuleSet, kinds: list[Kind], longest: int) -> list[int]:
@@ -48,6 +50,19 @@ def token_sets(rules: RuleSet, kinds: list[Kind], longest: int) -> list[Counts]:
     if len(sets) > MOST_SETS:
         raise RulesError(f"movement.combined_move: {len(sets)} different sets of dice are more than {MOST_SETS} (L21)")
     return singles + [counts for _, _, counts in sorted(sets)]
+
+
+def sets_that_leave(rules: RuleSet, kinds: list[Kind]) -> list[tuple[Counts, Alternative]]:
+    """Two dice that together bring a piece out, as counts per kind, and how (L24)."""
+    names = [kind.name for kind in kinds]
+    found = []
+    for a, b, use in pairs_that_leave(rules):
+        counts = [0] * len(kinds)
+        for die in (a, b):
+            if die in names:
+                counts[names.index(die)] += 1
+        found += [(tuple(counts), use)] if sum(counts) == 2 else []
+    return found
 
 
 def strides_of(most: list[int]) -> list[int]:

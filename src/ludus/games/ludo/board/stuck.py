@@ -5,13 +5,15 @@ from __future__ import annotations
 from ludus.core.errors import RulesError
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.graphs import closure, turned_round
-from ludus.games.ludo.board.tables import LudoBoard
+from ludus.games.ludo.board.ludo_board import LudoBoard
 from ludus.games.ludo.document.rules import COLOURS
+from ludus.games.ludo.document.soundness import comes_out_by_event
 
 
-def refuse_stuck(board: LudoBoard) -> None:
-    """A piece that no token brings home makes a game without end: that needs a turn limit (L20), or is none (L27)."""
-    alike = not board.topology.extra and not board.topology.jumps
+def stuck_at(board: LudoBoard) -> int | str | None:
+    """A tile from which no token brings a piece home, or None; a colour that can bring none home is no game (L27)."""
+    found: int | str | None = None
+    alike = not board.topology.extra and not board.topology.has_jumps
     for seat in range(1 if alike else len(board.arms)):
         steps = {bank: moves_alone(board, bank, seat) for bank, is_open in enumerate(board.is_open) if is_open}
         together = {
@@ -23,11 +25,9 @@ def refuse_stuck(board: LudoBoard) -> None:
             stuck = sorted(reached - closure(turned_round(ways), home))
             if not reached & home:
                 raise RulesError(f"{COLOURS[board.arms[seat]]} can't bring a piece home with what can be rolled (L27)")
-            if stuck and not board.rules.win.turn_limit:
-                raise RulesError(
-                    f"win.turn_limit: a piece on {board.topology.name(stuck[0])} can't be brought home with what can "
-                    "be rolled, so the game can go on for ever and has to declare a limit (L20)"
-                )
+            if stuck and found is None:
+                found = board.topology.name(stuck[0])
+    return found
 
 
 def goals(board: LudoBoard) -> set[int]:
@@ -51,4 +51,6 @@ def moves_alone(board: LudoBoard, bank: int, seat: int) -> dict[int, set[int]]:
             jumping = has_jumps and place < board.topology.tiles and not end & k.BOUNCED
             jump = board.tables[jumps + place] if jumping else -1
             found[node].add(jump if jump >= 0 else place)
+    if board.out_sets or comes_out_by_event(board.banks[bank]):
+        found[board.topology.start].add(board.entry(seat))
     return found

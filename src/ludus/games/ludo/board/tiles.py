@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludus.games.ludo import kernel as k
+from ludus.games.ludo.board.numbers import SQUARE
 from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.events import Rows
 from ludus.games.ludo.document.rules import RuleSet
 
 
@@ -50,40 +51,31 @@ class Tiles:
     arms: tuple[int, ...]
     is_open: bool
 
-    def guards(self) -> list[int]:
-        """Per seat and tile what protects others there from that seat: GUARD_*, or the owner of an entry tile."""
-        rules, topology = self.rules, self.topology
-        safe, side = safe_tiles(rules, topology), sides(len(self.arms), rules)
-        owner = {topology.entries(arm)[0]: seat for seat, arm in enumerate(self.arms)}
-        if rules.safe.entry == "open":
-            owner = {}
-        kind = k.GUARD_PUNISHES if rules.safe.landing == "punished" else k.GUARD_SHARED
-        guards = []
-        for seat in range(len(self.arms)):
-            for tile in range(topology.tiles):
-                foreign = tile in owner and side[owner[tile]] != side[seat]  # T6, S36: an opponent's, not a mate's
-                guards.append(kind if tile in safe else -owner[tile] - 1 if foreign else 0)
-        return guards
-
     def jumps(self) -> list[int]:
         """Per seat and tile where a piece goes on to that lands there, or -1."""
         found = []
         for arm in self.arms:
             stars = star_jumps(self.rules, self.topology, arm, self.is_open)
-            found += [self.topology.jumps.get(tile, stars.get(tile, -1)) for tile in range(self.topology.tiles)]
+            own = {tile: jump.target for tile, jump in self.topology.jumps(arm).items()}
+            found += [own.get(tile, stars.get(tile, -1)) for tile in range(self.topology.tiles)]
         return found
 
-    def blockable(self) -> list[int]:
-        """The tiles on which two pieces are a block (Z5, F3)."""
-        safe = safe_tiles(self.rules, self.topology)
-        return [tile for tile in range(self.topology.tiles) if self.rules.block.on_safe or tile not in safe]
+    def slides(self) -> tuple[list[int], list[int]]:
+        """Per seat and tile where its list begins; and the lists: tiles cleared, or minus 1 + one gone through."""
+        first, tiles = list[int](), list[int]()
+        for arm in self.arms:
+            jumps = self.topology.jumps(arm)
+            for tile in range(self.topology.tiles):
+                first.append(len(tiles))
+                if tile in jumps:
+                    tiles += [*jumps[tile].cleared, *(-1 - hop for hop in jumps[tile].through)]
+        return [*first, len(tiles)], tiles
 
     def squares(self) -> list[int]:
         """Per tile what it does to whoever lands there, as bits SQUARE_*."""
-        squares = self.rules.squares
+        rows = Rows(self.rules)
         found = [0] * self.topology.tiles
-        lists = (squares.roll_again, squares.miss_turn, squares.turn_round, squares.send_home)
-        for bit, names in enumerate(lists):
-            for name in names:
-                found[self.topology.tile(name, "squares")] |= 1 << bit
+        for do, bit in SQUARE.items():
+            for name in rows.tiles_that(do):
+                found[self.topology.tile(name, "squares")] |= bit
         return found

@@ -2,56 +2,22 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator
 from functools import cached_property
 from itertools import pairwise
+from typing import NamedTuple
 
 from ludus.core.errors import RulesError, quoted
+from ludus.games.ludo.board.chains import FREE, MOST_TILES, Edge, Guard, Name, edges_of
 from ludus.games.ludo.board.graphs import predecessors
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
-MOST_TILES = 400
-RESERVED = {"start", "finish", "end", "held", "out", "pass", "buy", "swap", "chance", "all", *COLOURS}
 
-_PREFIX = re.compile(rf"\s*({'|'.join(COLOURS)})\s*:\s*(.*)", re.DOTALL)
-_STEP = re.compile(r"(?P<first>\d{1,3})\s*\.\.\s*(?P<last>\d{1,3})|(?P<tile>\d{1,3}|end:\d{1,2}|[a-z][a-z0-9_-]{0,23})")
+class Jump(NamedTuple):
+    """Where a tile takes on who lands there: by a slide over tiles that it clears, or by way of others."""
 
-Name = int | str
-Edge = tuple[str | None, Name, Name]
-
-
-def edges_of(chain: str, field: str) -> Iterator[Edge]:
-    """(colour or None, from, to) of each step of a chain such as 'green: 20 > finish' or '1..20 > 1'."""
-    match = _PREFIX.fullmatch(chain)
-    colour, text = (match[1], match[2]) if match else (None, chain)
-    names = [name for part in text.split(">") for name in _names(part.strip(), chain, field)]
-    if len(names) < 2:
-        raise RulesError(f"{field}: a chain has two tiles at least, 'a > b', not {quoted(chain)}")
-    if len(names) > MOST_TILES + 2:
-        raise RulesError(f"{field}: a chain has at most {MOST_TILES} tiles")
-    for here, there in pairwise(names):
-        if here == "finish" or there == "start":
-            raise RulesError(f"{field}: nothing leads from the finish or back into the yard, in {quoted(chain)}")
-        yield colour, here, there
-
-
-def _names(part: str, chain: str, field: str) -> list[Name]:
-    match = _STEP.fullmatch(part)
-    if match is None:
-        raise RulesError(
-            f"{field}: {quoted(part)} is no tile: a number, a lower-case name or '1..20', in {quoted(chain)}"
-        )
-    if match["tile"] is None:
-        first, last = int(match["first"]), int(match["last"])
-        step = 1 if last >= first else -1
-        return list(range(first, last + step, step))
-    tile = match["tile"]
-    if tile.isdigit():
-        return [int(tile)]
-    if tile in RESERVED - {"start", "finish"}:
-        raise RulesError(f"{field}: {tile!r} can't be a tile's name, in {quoted(chain)}")
-    return [tile]
+    target: int
+    cleared: tuple[int, ...] = ()
+    through: tuple[int, ...] = ()
 
 
 class Topology:
@@ -62,9 +28,9 @@ class Topology:
         self.is_graph = rules.board.shape == "graph"
         self.lane = 0 if self.is_graph else rules.board.end_path
         self.ring = 0 if self.is_graph else rules.path_length
-        chains = [list(edges_of(chain, "board.paths")) for chain in rules.board.paths]
+        chains = [chain for text in rules.board.paths for chain in self._laid(text, "board.paths")]
         edges = [edge for chain in chains for edge in chain]
-        named = [name for _, *ends in edges for name in ends if not self._is_own(name)]
+        named = [name for _, *ends, _ in edges for name in ends if not self._is_own(name)]
         self.names: tuple[Name, ...] = tuple(dict.fromkeys([*range(self.ring), *named]))
         if len(self.names) > MOST_TILES:
             raise RulesError(f"board.paths: {len(self.names)} tiles are more than {MOST_TILES} (L21)")
@@ -75,18 +41,79 @@ class Topology:
         self.tiles = len(self.names)
         self.finish = self.tiles + self.lane
         self.start = self.finish + 1
-        self.extra = [(colour, self.node(a, "board.paths"), self.node(b, "board.paths")) for colour, a, b in edges]
+        laid = [[self._step(edge, "board.paths") for edge in chain] for chain in chains]
+        steps = [step for chain in laid for step in chain]
+        self.extra = [(colour, here, there) for colour, here, there, _ in steps]
+        self.guards = {(colour, here, there): guard for colour, here, there, guard in steps if guard != FREE}
         # (here, there) → where the chain that has this step goes on
-        self.onward = {
-            (self.node(a, "board.paths"), self.node(b, "board.paths")): self.node(c, "board.paths")
-            for chain in chains
-            for (_, a, b), (_, _, c) in pairwise(chain)
-        }
-        self.jumps = {
-            self.tile(a, "board.jumps"): self.node(b, "board.jumps")
-            for chain in rules.board.jumps
-            for _, a, b in edges_of(chain, "board.jumps")
-        }
+        self.onward = {(a, b): c for chain in laid for (_, a, b, _), (_, _, c, _) in pairwise(chain)}
+        self._jumps = self._all_jumps()
+
+    def _step(self, edge: Edge, field: str) -> tuple[str | None, int, int, Guard]:
+        return edge.whom or None, self.node(edge.here, field), self.node(edge.there, field), edge.guard
+
+    def _laid(self, text: str, field: str) -> list[list[Edge]]:
+        """A chain once for each colour that it is for; tiles counted from entry tiles as tiles of the path."""
+        chain = edges_of(text, field)
+        each = chain[0].whom == "each"
+        if each and not self.ring:
+            raise RulesError(f"{field}: 'each:' counts from entry tiles, which a graph has not: name the colours")
+        found = []
+        for colour in chain[0].colours(self.rules.board.seats):
+            first = self.rules.entry_tile(COLOURS.index(colour)) if each and colour else 0
+            found.append([
+                Edge(colour or "", self._counted(e.here, first), self._counted(e.there, first), e.guard) for e in chain
+            ])  # fmt: skip
+        return found
+
+    def _counted(self, name: Name, first: int) -> Name:
+        """A tile counted from another."""
+        return (name + first) % self.ring if first and isinstance(name, int) else name
+
+    def _all_jumps(self) -> dict[str | None, dict[int, Jump]]:
+        """Per colour, or None for everybody, where tiles take on who lands there."""
+        found: dict[str | None, dict[int, Jump]] = {}
+        field = "board.jumps"
+        for text in self.rules.board.jumps:
+            for chain in self._laid(text, field):
+                mine = found.setdefault(chain[0].whom or None, {})
+                last = chain[-1].guard
+                nodes = [self.node(edge.there, field) for edge in chain]
+                if last.slide or last.through:
+                    on = nodes if last.slide else nodes[:-1]
+                    for node in on:
+                        self._refuse_own(node, field)
+                    sliding = Jump(nodes[-1], tuple(on)) if last.slide else Jump(nodes[-1], through=tuple(on))
+                    mine[self.tile(chain[0].here, field)] = sliding
+                else:
+                    mine |= {self.tile(e.here, field): Jump(self.node(e.there, field)) for e in chain}
+        return found
+
+    def _refuse_own(self, node: int, field: str) -> None:
+        if node >= self.tiles:
+            raise RulesError(f"{field}: a slide, and what a jump goes through, are tiles of the shared path (L28)")
+
+    def jumps(self, arm: int) -> dict[int, Jump]:
+        """Per tile that takes a colour on: where, and over whom."""
+        return self._jumps.get(None, {}) | self._jumps.get(COLOURS[arm], {})
+
+    @property
+    def has_jumps(self) -> bool:
+        """Whether some tile takes on who lands there."""
+        return bool(self._jumps)
+
+    @property
+    def has_slides(self) -> bool:
+        """Whether some jump clears tiles, or goes through others."""
+        return any(jump.cleared or jump.through for jumps in self._jumps.values() for jump in jumps.values())
+
+    def all_jumps(self) -> list[tuple[str | None, int, int]]:
+        """Every jump: for whom (None: everybody), from where, to where."""
+        return [(whom, here, jump.target) for whom, jumps in self._jumps.items() for here, jump in jumps.items()]
+
+    def guard(self, arm: int, here: int, there: int) -> Guard:
+        """What guards a step of a colour."""
+        return self.guards.get((COLOURS[arm], here, there)) or self.guards.get((None, here, there)) or FREE
 
     @staticmethod
     def _is_own(name: Name) -> bool:
@@ -122,7 +149,7 @@ class Topology:
 
     def entries(self, arm: int) -> list[int]:
         """Where the pieces of a colour come out."""
-        own = [] if self.is_graph else [arm * self.rules.arm]
+        own = [] if self.is_graph else [self.rules.entry_tile(arm)]
         added = [b for colour, a, b in self.extra if a == self.start and colour in (None, COLOURS[arm])]
         return list(dict.fromkeys(own + added))
 
@@ -136,8 +163,8 @@ class Topology:
         ahead: list[list[int]] = [[] for _ in range(self.finish + 1)]
         for tile in range(self.ring):
             ahead[tile] = [(tile + 1) % self.ring]
-        if self.ring and is_open:
-            last = arm * self.rules.arm + self.rules.last_path_distance
+        if self.ring and (is_open or not self.rules.capture.before_home):
+            last = self.rules.entry_tile(arm) + self.rules.last_path_distance
             ahead[last % self.ring] = [self.tiles]
             # Z15: who stood past the turn when the way home opened goes on from there
             for past in range(1, self.rules.board.skipped + 1) if self.rules.capture.before_home else ():
@@ -146,9 +173,21 @@ class Topology:
         for node in range(self.tiles, min(last, self.finish)):
             ahead[node] = [node + 1]
         for colour, here, there in self.extra:
-            if here != self.start and colour in (None, COLOURS[arm]) and there not in ahead[here]:
+            is_new = here != self.start and colour in (None, COLOURS[arm]) and there not in ahead[here]
+            if is_new and self.guard(arm, here, there).captured in (None, is_open):
                 ahead[here].append(there)
-        return ahead
+        is_closed = self.is_graph and self.rules.capture.before_home and not is_open
+        return self._closed(arm, ahead) if is_closed else ahead
+
+    def _closed(self, arm: int, ahead: list[list[int]]) -> list[list[int]]:
+        """The ways of a graph before a first capture (Z10): none from a shared tile to where only this colour goes."""
+        others = [self.reachable(other) for other in range(self.rules.board.seats) if other != arm]
+        shared = {node for node in range(self.tiles) if any(node in reached for reached in others)}
+        return [[there for there in ways if node not in shared or there in shared] for node, ways in enumerate(ahead)]
+
+    def before_first_capture(self, arm: int) -> set[int]:
+        """The nodes that a colour may stand on before its first capture, where one is needed (Z12)."""
+        return self.reachable(arm, is_open=False) if self.is_graph else set(range(self.tiles))
 
     def reachable(self, arm: int, is_open: bool = True) -> set[int]:
         """The nodes that a colour's pieces can come to step by step, jumps included."""
@@ -156,8 +195,8 @@ class Topology:
 
     def further(self, arm: int, node: int, is_open: bool = True) -> list[int]:
         """Where one step, or the jump of a tile, leads a colour's piece from a node."""
-        jump = [self.jumps[node]] if node in self.jumps else []
-        return [*self.successors(arm, is_open)[node], *jump]
+        jumps = self.jumps(arm)
+        return [*self.successors(arm, is_open)[node], *([jumps[node].target] if node in jumps else [])]
 
     def way_back(self, arm: int, is_open: bool = True) -> dict[int, int]:
         """Per node that a colour can come to: the node before it on a shortest way from the yard."""

@@ -15,8 +15,8 @@ from pydantic import ValidationError
 
 from ludus.core.errors import LudusError, RulesError, UnknownName, quoted, suggestion
 from ludus.games.ludo.board.reachable import not_ludo
-from ludus.games.ludo.document.contradictions import contradictions
-from ludus.games.ludo.document.options import Card, Change
+from ludus.games.ludo.document.contradictions import all_contradictions
+from ludus.games.ludo.document.problems import problems_of, refused, shown
 from ludus.games.ludo.document.rules import GROUPS, MAIN_OPTION, RuleSet
 
 MAX_BYTES = 64 * 1024
@@ -24,7 +24,8 @@ MAX_DEPTH = 16
 MAX_KEY_PARTS = 8
 MAX_ANCESTORS = 8
 MAX_VALUES = 16 * 1024
-MAX_SHOWN = 120
+MOST_NAMED = 16  # shipped rule sets that an error names
+LISTS = ("meeting", "on")  # lists of tables that are no group of options
 
 # Strings, comments and single characters: enough to count brackets and dots without parsing. A string that is
 # never closed is one token too (the parser stops there): a pattern that failed would try again at each quote.
@@ -110,12 +111,6 @@ def is_file(path: Path) -> bool:
         return False
 
 
-def shown(text: str) -> str:
-    """A name as it is if it is short and printable; else its end, escaped: an error is one line."""
-    plain_text = text if text.isprintable() else repr(text)[1:-1]
-    return plain_text if len(plain_text) <= MAX_SHOWN else "…" + plain_text[-MAX_SHOWN:]
-
-
 @cache
 def _shipped_text(name: str) -> str:
     return (resources.files("ludus.games.ludo.document") / "rulesets" / f"{name}.toml").read_text(encoding="utf-8")
@@ -128,16 +123,18 @@ def find(source: str, beside: Path | None = None) -> tuple[dict[str, Any], Path 
     path = (beside / source) if beside else Path(source)
     if source.endswith(".toml") or "/" in source or is_file(path):
         return read_file(path), path.parent
-    hint = suggestion(source, shipped())
-    raise UnknownName(f"unknown rule set {quoted(source)}{hint}; there are {', '.join(shipped())}")
+    names = shipped()
+    more = f" and {len(names) - MOST_NAMED} more (ludus rules list)" if len(names) > MOST_NAMED else ""
+    there = f"{', '.join(names[:MOST_NAMED])}{more}"
+    raise UnknownName(f"unknown rule set {quoted(source)}{suggestion(source, names)}; there are {there}")
 
 
 def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
-    """`base` with the values of `over`, group by group."""
+    """`base` with the values of `over`, group by group; an option is replaced as a whole, a table as well."""
     result = dict(base)
     for key, value in over.items():
         both = isinstance(value, Mapping) and isinstance(result.get(key), Mapping)
-        result[key] = merged(result[key], value) if both else value
+        result[key] = {**result[key], **value} if both else value
     return result
 
 
@@ -177,6 +174,9 @@ def override(document: dict[str, Any], options: Mapping[str, Any]) -> dict[str, 
     given: dict[tuple[str, str], str] = {}
     for name, value in options.items():
         check_depth(value, shown(name))
+        if name in LISTS:
+            document = {**document, name: plain(value)}
+            continue
         group, key = option_place(name, value)
         values = value if key is None else {key: value}
         for each in values:
@@ -216,38 +216,20 @@ def option_place(name: str, value: Any) -> tuple[str, str | None]:
 
 
 def validate(document: Mapping[str, Any], where: str) -> RuleSet:
-    """Plain data → rule set; one clear line for the first thing that is wrong."""
+    """Plain data → rule set; one clear line for everything that is wrong."""
     if not isinstance(document, Mapping):
         raise RulesError(f"{where}: a mapping of options, not {quoted(document)}")
     try:
         rules = RuleSet.model_validate(dict(document))
     except ValidationError as error:
-        raise RulesError(f"{where}: {first_error(error)}") from None
-    words = contradictions(rules)
+        raise refused(where, problems_of(error)) from None
+    words = all_contradictions(rules)
     if words:
-        raise RulesError(f"{where}: {words}")
+        raise refused(where, words)
     fault = not_ludo(rules)
     if fault is not None:
         raise RulesError(f"{where}: {fault.option}: {fault.words} ({fault.rule})")
     return rules
-
-
-def first_error(error: ValidationError) -> str:
-    """What, where, and what would be right."""
-    first = error.errors(include_url=False)[0]
-    place = [shown(str(part)) for part in first["loc"]]
-    if first["type"] == "extra_forbidden":
-        return f"unknown option {'.'.join(place)!r}{suggestion(place[-1], keys_beside(place))}"
-    given = quoted(first.get("input"))
-    return f"{'.'.join(place)}: {first['msg'][0].lower()}{first['msg'][1:]}, not {given}"
-
-
-def keys_beside(place: list[str]) -> Iterable[str]:
-    """The keys that could stand where an unknown one does."""
-    nested: dict[tuple[str, ...], Any] = {("chance", "cards"): Card, ("changes",): Change}
-    path = tuple(part for part in place[:-1] if not part.isdigit())
-    model = nested.get(path) or (GROUPS.get(path[0]) if path else None) or RuleSet
-    return model.model_fields.keys()
 
 
 def load(source: str | Path | Mapping[str, Any], options: Mapping[str, Any]) -> RuleSet:

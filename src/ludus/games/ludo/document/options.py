@@ -6,11 +6,14 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from ludus.games.ludo.document.conditions import COUNTED, Condition, condition
+
 TileOffset = Annotated[int, Field(ge=0, strict=True)]
 # a tile of the path by its number, or by its name; "end:2" and "finish" are a colour's own
 TileName = Annotated[int, Field(ge=0, le=999, strict=True)] | Annotated[str, Field(pattern=r"^[a-z][a-z0-9_:-]{0,23}$")]
 Distance = Annotated[int, Field(ge=-60, le=60, strict=True)]
 Weight = Annotated[int, Field(ge=1, le=1000, strict=True)]
+TOKENS = Field(strict=False, min_length=1, max_length=6)
 Chain = Annotated[str, Field(max_length=2000)]
 
 
@@ -30,6 +33,8 @@ class ReadOnly(dict[str, Any]):
 def option(default: Any, meaning: str, rules: str = "", **limits: Any) -> Any:
     """One option: its default, what it means, the rule ids it speaks of, and its limits."""
     ids: list[Any] = list(rules.split())
+    if "default_factory" in limits:
+        return Field(description=meaning, json_schema_extra={"rules": ids}, **limits)
     return Field(default, description=meaning, json_schema_extra={"rules": ids}, **limits)
 
 
@@ -45,8 +50,8 @@ class Board(Group):
     shape: Literal["cross", "ring", "graph"] = option(
         "cross", "a cross with an arm for each seat, a ring, or nothing but the tiles that board.paths name", "L6 L21"
     )
-    seats: int = option(4, "arms of the cross: the most that can play", "S2 L4", ge=2, le=8)
-    pieces: int = option(4, "pieces of each colour", "S6 L8", ge=1, le=8)
+    seats: int = option(4, "arms of the cross: the most that can play", "S2 L4", ge=2, le=12)
+    pieces: int = option(4, "pieces of each colour", "S6 L8", ge=1, le=15)
     end_path: int = option(5, "tiles of an end path, the finish not counted", "Z2 S45 T1 F1", ge=0, le=12)
     corners: bool = option(False, "an extra path tile at each inner corner", "S53")
     path: int | None = option(
@@ -55,9 +60,13 @@ class Board(Group):
     skipped: int = option(
         1, "path tiles between where a colour turns into its end path and its own entry tile", "Z4 S39", ge=0, le=30
     )
+    travel: Literal["clockwise", "anticlockwise"] = option(
+        "clockwise", "which way round pieces travel on a cross or a ring", "S26 L29"
+    )
     paths: tuple[Chain, ...] = option(
         (),
-        "chains of tiles, 'a > b > c', '1..20 > 1': ways beside those of the shape; 'green: 20 > finish' is green's",
+        "chains of tiles, 'a > b > c', '1..20 > 1', 'g1..g4': ways beside those of the shape; 'green: 20 > finish' is "
+        "green's",
         "L6 L21 L26",
         max_length=200,
         strict=False,
@@ -68,6 +77,13 @@ class Board(Group):
         "L21 L28",
         max_length=100,
         strict=False,
+    )
+    map: str = option(
+        "",
+        "the board as people know it: lines of tile names, a full stop for an empty cell; what is not drawn lies "
+        "evenly between what is; 'finish', 'green:start' and 'green:end:0' may be drawn too",
+        "L21",
+        max_length=8000,
     )
 
 
@@ -125,6 +141,23 @@ class Chance(Group):
         "the dice of a turn: one roll, or 6+6 is kept and the dice are rolled again before anything is played",
         "F5 F6",
     )
+    tokens: Annotated[
+        dict[Annotated[str, Field(max_length=20)], Annotated[tuple[Annotated[str, Field(max_length=40)], ...], TOKENS]],
+        AfterValidator(ReadOnly),
+    ] = option(
+        None,
+        "what comes up and the ways to play it, '6' = ['out', '6']: a value, a card's name, 'a+b=5' or 'a=b'; "
+        "a distance, 'out', 'out@6' onto the sixth tile, 'out+out'; left out: each value is its distance",
+        "L14 L24 L29",
+        max_length=60,
+        default_factory=ReadOnly,
+    )
+    hold: Literal["roll", "turn"] = option(
+        "roll",
+        "where what came up waits: it is played before the next roll, or rolls that give another are saved and played "
+        "together, in any order",
+        "L18 L29",
+    )
 
 
 class Start(Group):
@@ -134,7 +167,6 @@ class Start(Group):
         (6,),
         "die faces that bring a piece out onto its entry tile",
         "Z3 S23 T2 F9 L24 L25",
-        min_length=1,
         max_length=36,
         strict=False,
     )
@@ -287,7 +319,17 @@ class Turn(Group):
     six_without_move: Literal["ends_turn", "rolls_again"] = option(
         "ends_turn", "a 6 that can't be played: the extra roll is lost, or stays", "Z19"
     )
-    attempts: int = option(1, "rolls to get out while no piece is in play", "T14", ge=1, le=9)
+    attempts: int = option(
+        1, "rolls to get out while no piece is in play; those at their goal are not", "T14", ge=1, le=9
+    )
+    duties: tuple[Annotated[str, Field(max_length=30)], ...] = option(
+        (),
+        "what must be done first where it can be, in this order, each 'on double' or 'on 6' if only then: unblock, "
+        "capture, clear_entry, out, break_block (a piece off a tile with two of its own)",
+        "L29",
+        max_length=8,
+        strict=False,
+    )
 
 
 class Squares(Group):
@@ -311,8 +353,8 @@ class Win(Group):
         "bring the pieces home first; not be the last who has some left; or be the first with a score",
         "S12 L13 L20",
     )
-    needed: int = option(0, "pieces that must be home; 0: all", "S12 L20", ge=0, le=8)
-    ranks: int = option(0, "places that are played for with play_on; 0: all", "L20", ge=0, le=8)
+    needed: int = option(0, "pieces that must be home; 0: all", "S12 L20", ge=0, le=15)
+    ranks: int = option(0, "places that are played for with play_on; 0: all", "L20", ge=0, le=12)
     score: int = option(0, "points that win, with condition = 'score'", "L20", ge=0, le=1000)
     home_points: int = option(1, "points for a piece that comes home", "L20", ge=0, le=100)
     capture_points: int = option(0, "points for a piece captured", "L20", ge=0, le=100)
@@ -338,16 +380,66 @@ class Change(Group):
     """A rule that changes during the game."""
 
     name: str = option("", "what the change is called", "L2", pattern=r"^[a-z0-9 _-]{0,40}$")
-    when: Literal["captures", "lost", "home", "turns", "tile"] = option(
-        ..., "what is counted: captures made, pieces lost, pieces home, turns of the game, or a tile is reached", "L2"
+    when: str = option(
+        ...,
+        "what is counted: captures, lost, home, turns, or tile where one is reached; or a condition: 'yard empty'",
+        "L2",
+        max_length=60,
     )
     at_least: int = option(1, "how many", "L2", ge=1, le=10_000)
     tile: TileName | None = option(None, "the tile, with when = 'tile'", "L2")
     scope: Literal["own", "all"] = option("own", "for whom: the colour that did it, or everybody", "L2")
+    lasts: Literal["for_good", "while"] = option("for_good", "from then on, or as long as the condition is met", "L2")
     set: Annotated[dict[str, Any], AfterValidator(ReadOnly)] = option(
         ...,
         "options and the values that they have from then on: 'block.stops' = 'none'",
         "L2",
         min_length=1,
         max_length=40,
+    )
+
+    @property
+    def condition(self) -> Condition:
+        """What must be met, a tile that is reached apart: 'captures' with at_least is short for 'captures >= n'."""
+        return condition(f"{self.when} >= {self.at_least}" if self.when in COUNTED else self.when)
+
+
+class On(Group):
+    """Something that happens, and what follows."""
+
+    event: Literal[
+        "start", "roll", "double", "triple", "all_alike", "again_roll", "landing", "capture", "home", "all_home",
+        "no_move", "missed_capture",
+    ] = option(
+        ...,
+        "what happens: the game begins, a roll, two or three dice alike, all alike, a roll that gives another, a piece "
+        "lands on tiles, captures, comes home, all are home, nothing can be played, a possible capture was not made",
+        "L18",
+    )  # fmt: skip
+    values: tuple[Distance, ...] = option(
+        (), "with event = 'roll': the values that count; left out: all", "L18", max_length=36, strict=False
+    )
+    nth: int = option(0, "the how manieth such roll in a row in one turn; 0: each", "Z18 L18", ge=0, le=9)
+    tiles: tuple[TileName, ...] = option((), "with event = 'landing': the tiles", "L28", max_length=240, strict=False)
+    do: Literal["again", "lose", "skip", "skip_next", "reverse", "out", "home", "token"] = option(
+        ...,
+        "what follows: another roll, the turn is lost, the player or the next one misses a turn, the order of play "
+        "turns round, pieces come out, a piece goes back to its yard, a token to be played",
+        "L18",
+    )
+    amount: int = option(1, "with do = 'out': how many pieces", "L24", ge=1, le=15)
+    token: str = option(
+        "",
+        "with do = 'token': a distance, 'out', 'swap' or 'finish'",
+        "L18",
+        pattern=r"^(-?[0-9]{1,2}|out|swap|finish)?$",
+    )
+    piece: Literal["moved", "last_moved", "furthest", "hindmost", "all", "unsafe", "could_have"] = option(
+        "moved",
+        "with do = 'home': the piece that moved, the one moved last in this turn, the furthest or hindmost on the "
+        "path, all on the path, all there but on safe tiles, or the one that could have captured",
+        "L28",
+    )
+    when: tuple[Annotated[str, Field(max_length=60)], ...] = option(
+        (), "conditions that must be met: 'yard empty', 'captures >= 2'", "L2", max_length=4, strict=False
     )

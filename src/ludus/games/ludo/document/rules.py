@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from ludus.games.ludo.document.meeting_rows import Meeting
 from ludus.games.ludo.document.options import (
     Block,
     Board,
@@ -16,6 +18,7 @@ from ludus.games.ludo.document.options import (
     Group,
     Modes,
     Movement,
+    On,
     ReadOnly,
     Safe,
     Squares,
@@ -24,8 +27,13 @@ from ludus.games.ludo.document.options import (
     Win,
 )
 
-COLOURS = ("green", "yellow", "blue", "red", "purple", "orange", "black", "white")
+COLOURS = (
+    "green", "yellow", "blue", "red", "purple", "orange", "black", "white", "pink", "brown", "teal", "lime",
+)  # fmt: skip
 MOST_CHANGES = 4
+MOST_EVENTS = 30
+MOST_MEETINGS = 40
+_CAPTURED = re.compile(r"\[\s*(not )?captured\s*\]")
 
 
 class RuleSet(BaseModel):
@@ -52,9 +60,16 @@ class RuleSet(BaseModel):
     squares: Squares = Squares()
     win: Win = Win()
     modes: Modes = Modes()
+    meeting: tuple[Meeting, ...] = Field(
+        (),
+        description="what happens where pieces meet, before what the options say; the first row that fits holds (L28)",
+        max_length=MOST_MEETINGS,
+        strict=False,
+    )
     changes: tuple[Change, ...] = Field(
         (), description="rules that change during the game (L2)", max_length=MOST_CHANGES, strict=False
     )
+    on: tuple[On, ...] = Field((), description="what follows what (L18)", max_length=MOST_EVENTS, strict=False)
     allowed: Annotated[dict[str, Annotated[tuple[Any, ...], Field(strict=False)]], AfterValidator(ReadOnly)] = Field(
         default_factory=ReadOnly, description="the only values that an option may take in this rule set", strict=False
     )
@@ -64,6 +79,11 @@ class RuleSet(BaseModel):
         max_length=8,
         strict=False,
     )
+
+    plugin_options: Annotated[
+        dict[Annotated[str, Field(max_length=40)], dict[Annotated[str, Field(max_length=40)], Any]],
+        AfterValidator(ReadOnly),
+    ] = Field(default_factory=ReadOnly, description="what a plug-in is given, by its name", max_length=8)
 
     @property
     def path_length(self) -> int:
@@ -78,9 +98,19 @@ class RuleSet(BaseModel):
         return self.turn.sixes_limit if rolled else 0
 
     @property
+    def asks_for_capture(self) -> bool:
+        """Whether some way opens, or closes, with a colour's first capture (Z10, L28)."""
+        return self.capture.before_home or any(_CAPTURED.search(chain) for chain in self.board.paths)
+
+    @property
     def arm(self) -> int:
         """Path tiles from one entry tile to the next."""
         return self.path_length // self.board.seats
+
+    def entry_tile(self, arm: int) -> int:
+        """Where a colour's pieces come out on a cross or a ring: colours sit clockwise, whichever way pieces travel."""
+        ahead = arm if self.board.travel == "clockwise" else -arm % self.board.seats
+        return ahead * self.arm
 
     @property
     def last_path_distance(self) -> int:

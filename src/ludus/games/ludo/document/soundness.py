@@ -5,46 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ludus.core.errors import RulesError
-from ludus.games.ludo.board.chance import (
-    MOST_OUTCOMES,
-    MOST_WEIGHT,
-    OTHERS,
-    OUT,
-    OWN,
-    STEP,
-    SWAP,
-    Outcome,
-    outcome_count,
-)
+from ludus.games.ludo.board.chance import MOST_OUTCOMES, MOST_WEIGHT, Outcome, outcome_count
 from ludus.games.ludo.board.chance import outcomes_of as outcomes
+from ludus.games.ludo.board.graphs import closure, dead_ends, has_circle, turned_round
 from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.events import Rows, rows_of
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
+from ludus.games.ludo.document.tokens import pairs_that_leave
+from ludus.games.ludo.kernel import OTHERS, OWN, SWAP
 
 TILE_LISTS = ("safe.at", "squares.roll_again", "squares.miss_turn", "squares.turn_round", "squares.send_home")
 
 
-def gives_again(rules: RuleSet, outcome: Outcome) -> bool:
-    """Whether an outcome by itself gives another roll."""
-    turn = rules.turn
-    return (
-        outcome.then == "again"
-        or (outcome.doubles and "doubles" in turn.again_on)
-        or ("six" in turn.again_on and 6 in outcome.values)
-        or bool(set(turn.again_values) & set(outcome.values))
-    )
-
-
 def brings_out(rules: RuleSet, outcome: Outcome) -> bool:
     """Whether an outcome can bring a piece out."""
-    return any(
-        kind.effect == OUT or (kind.effect == STEP and kind.whose != OTHERS and kind.distance in rules.start.leave_on)
-        for kind in outcome.kinds
-    )
+    together = {(a, b) for a, b, _ in pairs_that_leave(rules)} if rules.chance.tokens else set()
+    if together and tuple(sorted(outcome.values, reverse=True)) in together:
+        return True
+    return any(kind.whose != OTHERS and kind.leaves(rules.start.leave_on) for kind in outcome.kinds)
 
 
-def is_played(rules: RuleSet, outcome: Outcome) -> bool:
-    """Whether an outcome is played at all, and does not just end the turn."""
-    return not set(rules.turn.lose_on) & set(outcome.values)
+def comes_out_by_event(rules: RuleSet) -> bool:
+    """Whether something but a roll brings pieces out during the game (L24)."""
+    return any("out" in (row.do, row.token) for row in rules.on if row.event != "start")
 
 
 def unsound(rules: RuleSet) -> str | None:
@@ -59,7 +42,8 @@ def unsound(rules: RuleSet) -> str | None:
 
 def _questions(rules: RuleSet) -> Iterator[tuple[bool, str]]:
     results = outcomes(rules)
-    played = [outcome for outcome in results if is_played(rules, outcome)]
+    rows = Rows(rules)
+    played = [outcome for outcome in results if not rows.does(outcome, "lose")]
     yield sum(outcome.weight for outcome in results) > MOST_WEIGHT, "chance.weights: their products are too large"
     yield len(results) < 2, "chance: there is only one outcome, so nothing is random (L15)"
     values = {value for outcome in results for value in outcome.values}
@@ -67,9 +51,12 @@ def _questions(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         for value in rules.start.leave_on:
             known = value in values or any(kind.distance == value for o in results for kind in o.kinds)
             yield not known, f"start.leave_on: {value} is never rolled (L25)"
-    yield not any(brings_out(rules, outcome) for outcome in played), "start.leave_on: nothing brings a piece out (L25)"
     yield (
-        all(gives_again(rules, o) for o in results) and not rules.sixes_limit,
+        not comes_out_by_event(rules) and not any(brings_out(rules, outcome) for outcome in played),
+        "start.leave_on: nothing brings a piece out (L25)",
+    )
+    yield (
+        all(rows.does(o, "again") for o in results) and not any(r.nth and r.do == "lose" for r in rows.all),
         ("turn.again_on: every roll gives another, so no turn ends (L18)"),
     )
     topology = Topology(rules)
@@ -77,15 +64,13 @@ def _questions(rules: RuleSet) -> Iterator[tuple[bool, str]]:
         group, _, key = field.partition(".")
         for name in getattr(getattr(rules, group), key):
             topology.tile(name, field)
+    for number, row in enumerate(rules.on):
+        for name in row.tiles:
+            topology.tile(name, f"on.{number}.tiles")
     for change in rules.changes:
         if change.tile is not None:
             topology.node(change.tile, "changes.tile")
     yield from _board_questions(rules, topology)
-    reason = endless(rules, topology, results)
-    yield (
-        rules.win.turn_limit == 0 and reason != "",
-        (f"win.turn_limit: the game can go on for ever ({reason}), so it has to declare a limit (L20)"),
-    )
 
 
 def _board_questions(rules: RuleSet, topology: Topology) -> Iterator[tuple[bool, str]]:
@@ -100,30 +85,35 @@ def _board_questions(rules: RuleSet, topology: Topology) -> Iterator[tuple[bool,
         )
         reached = topology.reachable(arm)
         home = topology.finish - (rules.finish.places == "end_path")
-        yield home not in reached, f"board.paths: {colour} can't reach its finish (L27)"
+        ends = ", ".join(str(topology.name(node)) for node in dead_ends(topology, arm)) or "–"
+        yield (
+            home not in reached,
+            f"board.paths: {colour} can't reach its finish: its way ends at {ends}, "
+            "and the last tile leads to 'finish' (L27)",
+        )
         shared &= reached
     yield not shared, "board.paths: no tile can be reached by all colours (L22)"
 
 
-def endless(rules: RuleSet, topology: Topology, results: list[Outcome]) -> str:
-    """Why a game might never end, or nothing."""
-    kinds = {kind for outcome in results for kind in outcome.kinds}
+def endless(rules: RuleSet) -> str:
+    """Why a game might never end (L20 allows it), as a key of the words `endless`; nothing where it ends."""
+    if rules.win.turn_limit:
+        return ""
+    topology, kinds = Topology(rules), {kind for outcome in outcomes(rules) for kind in outcome.kinds}
     home = rules.win.home_points * rules.board.pieces
-    reasons = [
-        ("a player may pass", rules.turn.may_pass),
-        ("pieces go back", any(kind.distance < 0 for kind in kinds)),
-        (
-            "players move each other's pieces",
-            any(kind.whose != OWN for kind in kinds) or rules.movement.may_move == "all",
-        ),
-        ("pieces change places", any(kind.effect == SWAP for kind in kinds)),
-        ("tiles send pieces home", bool(rules.squares.send_home)),
-        ("the score may stay out of reach", rules.win.condition == "score" and rules.win.score > home),
-        ("a piece can go round in a circle", _has_circle(rules, topology)),
-        ("a piece can come to where no way leads home", _has_dead_end(rules, topology)),
-        ("blocks all round the path can lock each other in", _may_lock(rules, {kind.distance for kind in kinds})),
-    ]
-    return next((words for words, holds in reasons if holds), "")
+    moves_others = any(kind.whose != OWN for kind in kinds) or rules.movement.may_move == "all"
+    reasons = {
+        "may_pass": rules.turn.may_pass,
+        "backward": any(distance < 0 for kind in kinds for distance in kind.distances),
+        "moves_others": moves_others,
+        "swaps": any(kind.effect == SWAP for kind in kinds),
+        "sent_home": any(row.do == "home" and row.event == "landing" for row in rows_of(rules)),
+        "score": rules.win.condition == "score" and rules.win.score > home,
+        "circle": _has_circle(rules, topology),
+        "dead_end": _has_dead_end(rules, topology),
+        "locked": _may_lock(rules, {distance for kind in kinds for distance in kind.distances}),
+    }
+    return next((key for key, holds in reasons.items() if holds), "")
 
 
 def _may_lock(rules: RuleSet, distances: set[int]) -> bool:
@@ -138,46 +128,19 @@ def _may_lock(rules: RuleSet, distances: set[int]) -> bool:
 
 def _further(topology: Topology, arm: int) -> dict[int, list[int]]:
     """Per node that a colour can come to, the nodes next to it, jumps included."""
-    ahead = topology.successors(arm)
-    return {
-        node: [*ahead[node], *([topology.jumps[node]] if node in topology.jumps else [])]
-        for node in topology.reachable(arm)
-    }
+    return {node: topology.further(arm, node) for node in topology.reachable(arm)}
 
 
 def _has_circle(rules: RuleSet, topology: Topology) -> bool:
-    if not topology.extra and not topology.jumps:
+    if not topology.extra and not topology.has_jumps:
         return False
-    return any(_circles(_further(topology, arm)) for arm in range(rules.board.seats))
-
-
-def _circles(further: dict[int, list[int]]) -> bool:
-    """Whether a graph has a circle: take away what leads nowhere until nothing is left."""
-    waiting = {node: len(ways) for node, ways in further.items()}
-    before: dict[int, list[int]] = {node: [] for node in further}
-    for node, ways in further.items():
-        for there in ways:
-            before[there].append(node)
-    done = [node for node, count in waiting.items() if count == 0]
-    for node in done:
-        for earlier in before[node]:
-            waiting[earlier] -= 1
-            if waiting[earlier] == 0:
-                done.append(earlier)
-    return len(done) < len(further)
+    return any(has_circle(_further(topology, arm)) for arm in range(rules.board.seats))
 
 
 def _has_dead_end(rules: RuleSet, topology: Topology) -> bool:
-    last = topology.finish - (rules.finish.places == "end_path")
+    home = topology.finish - (rules.finish.places == "end_path")
     for arm in range(rules.board.seats):
         further = _further(topology, arm)
-        before: dict[int, list[int]] = {node: [] for node in further}
-        for node, ways in further.items():
-            for there in ways:
-                before[there].append(node)
-        found, frontier = {last}, [last]
-        while frontier:
-            frontier = [n for node in frontier for n in before[node] if n not in found and not found.add(n)]  # type: ignore[func-returns-value]
-        if len(found) < len(further):
+        if set(further) - closure(turned_round(further), [home]):
             return True
     return False

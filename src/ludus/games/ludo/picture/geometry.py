@@ -3,7 +3,7 @@
 One unit is the side of a tile, the origin is the middle of the board, x points right and y down; angles are
 degrees clockwise. The board is a cross of arms three tiles wide, or a ring where no cross has that many
 tiles. Green's arm points left, the others follow clockwise, as the path runs. Boards with tiles beside the
-path, or with nothing but tiles and ways, are laid out by graph_board.py.
+path, with nothing but tiles and ways, or with a map of their own, are laid out by graph_board.py.
 
 An arm's own frame has two axes: `r` runs outwards along its middle, `s` sideways in the direction of play.
 From one turn into an end path to the next, the path is: the middle of the tip, the side s = 1 inwards, the
@@ -33,6 +33,8 @@ LANE = 0.5  # half the width of an end path
 GAP = 0.3  # between yards and tiles
 MARGIN = 0.25  # around everything
 LARGEST_YARD = 4.3
+MANY_JUMPS = 24  # so many are told by the colours of tiles, but for long ones
+LEAP = 5.0  # tiles: what is a leap to the next tile of a colour, and no flight
 
 
 class Cell(NamedTuple):
@@ -104,6 +106,7 @@ class Geometry:
     yards: tuple[Yard, ...]
     held: tuple[tuple[Spot, ...], ...]
     links: tuple[Link, ...] = ()
+    is_drawn: bool = False  # by the author, on a map
 
     @cached_property
     def tiles(self) -> dict[int | str, Spot]:
@@ -284,7 +287,7 @@ def geometry(rules: RuleSet) -> Geometry:
 def laid_out(rules: RuleSet) -> Geometry:
     """Crosses and rings exactly, other boards by layout."""
     topology = Topology(rules)
-    if topology.tiles > topology.ring:
+    if topology.tiles > topology.ring or rules.board.map:
         from ludus.games.ludo.picture.graph_board import graph_geometry
 
         return graph_geometry(topology)
@@ -302,9 +305,37 @@ def exact_geometry(topology: Topology) -> Geometry:
     yards = tuple(yard_of(rules, plan, arm) for arm in arms)
     holds = rules.capture.captured_to == "held"
     held = tuple(held_spots(plan, arm, yards[arm].area) for arm in arms) if holds else ()
+    if rules.board.travel == "anticlockwise":
+        path, yards, held = mirrored(path, yards, held)
     spots = [*path, *(yard.area for yard in yards), *(spot for zone in held for spot in zone)]
     board = Geometry(plan.shape, COLOURS[: plan.arms], bounds_of(spots), path, ends, finishes, yards, held)
     return replace(board, links=shortcuts(topology, board))
+
+
+def mirrored(
+    path: tuple[Spot, ...], yards: tuple[Yard, ...], held: tuple[tuple[Spot, ...], ...]
+) -> tuple[tuple[Spot, ...], tuple[Yard, ...], tuple[tuple[Spot, ...], ...]]:
+    """The path the other way round, and what lies beside it: arms stay where they are, and so do their colours."""
+    arms = range(len(yards))
+    whose = {COLOURS[-arm % len(arms)]: COLOURS[arm] for arm in arms}
+
+    def turned(spot: Spot, owner: str | None) -> Spot:
+        outline = tuple((x, -y + 0.0) for x, y in spot.outline)
+        return replace(
+            spot, owner=owner, y=-spot.y + 0.0, angle=-spot.angle % 360, outline=outline, place=renamed(spot.place),
+            guest=whose[spot.guest] if spot.guest else None,
+        )  # fmt: skip
+
+    def renamed(place: int | str) -> int | str:
+        kind, _, colour = str(place).partition(":")
+        return f"held:{whose[colour]}" if kind == "held" else place
+
+    def yard(arm: int) -> Yard:
+        across = yards[-arm % len(arms)]
+        return Yard(turned(across.area, COLOURS[arm]), tuple(turned(place, COLOURS[arm]) for place in across.places))
+
+    zones = [tuple(turned(spot, COLOURS[arm]) for spot in held[-arm % len(arms)]) for arm in arms] if held else []
+    return tuple(turned(spot, spot.owner) for spot in path), tuple(map(yard, arms)), tuple(zones)
 
 
 def shortcuts(topology: Topology, board: Geometry) -> tuple[Link, ...]:
@@ -319,11 +350,13 @@ def shortcuts(topology: Topology, board: Geometry) -> tuple[Link, ...]:
 
 def jump_links(topology: Topology, board: Geometry) -> Iterator[Link]:
     """The one-way jumps of board.jumps; those to a colour's own tiles, once per colour."""
-    for here, there in topology.jumps.items():
-        owners = board.colours if there >= topology.tiles else board.colours[:1]
+    for whom, here, there in topology.all_jumps():
+        owners = (whom,) if whom else board.colours if there >= topology.tiles else board.colours[:1]
         for owner in owners:
             origin, target = (board.spot(owner, topology.name(node)) for node in (here, there))
-            yield Link(origin, target, "jump", owner if len(owners) > 1 else None)
+            if is_leaping(topology) and hypot(origin.x - target.x, origin.y - target.y) <= LEAP:
+                continue
+            yield Link(origin, target, "jump", owner if whom or len(owners) > 1 else None)
 
 
 def roles_of(topology: Topology) -> dict[int, tuple[Role, ...]]:
@@ -356,7 +389,14 @@ def owner_of(topology: Topology, node: int) -> str | None:
     if out or not topology.is_graph:
         return out[0] if len(out) == 1 else None
     there = [COLOURS[arm] for arm in arms if node in topology.reachable(arm)]
+    if len(there) != 1 and is_leaping(topology):
+        there = [COLOURS[arm] for arm in arms if node in topology.jumps(arm)]
     return there[0] if len(there) == 1 else None
+
+
+def is_leaping(topology: Topology) -> bool:
+    """Whether tiles are painted in the colours that leap from them: so many bows would hide the board."""
+    return len(topology.all_jumps()) >= MANY_JUMPS
 
 
 def path_spots(topology: Topology, plan: Plan) -> tuple[Spot, ...]:

@@ -16,8 +16,9 @@ from ludus.games.ludo.picture.terminal import letter_of
 FILL = {
     "green": "#12925a", "yellow": "#f5c21b", "blue": "#2364b4", "red": "#cf3038",
     "purple": "#8b4aa8", "orange": "#ee7f1a", "black": "#3b3f46", "white": "#d5dbe2",
+    "pink": "#f29bb8", "brown": "#7a4a26", "teal": "#14808c", "lime": "#b6d433",
 }  # fmt: skip
-DARK_INK = ("yellow", "orange", "white")
+DARK_INK = ("yellow", "orange", "white", "pink", "lime")
 INK, PAPER, FROST, GOLD = "#23262b", "#ffffff", "#0b63a5", "#e5ac00"
 CENTRED = {"text_anchor": "middle", "font_weight": "bold"}
 
@@ -273,6 +274,15 @@ def arrow_between(here: Spot, there: Spot, ink: str) -> str:
     x, y = here.x + (there.x - here.x) * share, here.y + (there.y - here.y) * share
     turn, size = atan2(there.y - here.y, there.x - here.x), min(0.2, gap * 0.55)
     points = [(x + size * cos(turn + a), y + size * sin(turn + a)) for a in (0, 2.4, -2.4)]
+    return polygon(points, fill=ink)
+
+
+def notch(here: Spot, there: Spot, ink: str) -> str:
+    """A small arrow head on the border of two squares that touch; nothing between others."""
+    if abs(hypot(there.x - here.x, there.y - here.y) - 1.0) > 1e-6:
+        return ""
+    turn, x, y = atan2(there.y - here.y, there.x - here.x), (here.x + there.x) / 2, (here.y + there.y) / 2
+    points = [(x + 0.11 * cos(turn + a), y + 0.11 * sin(turn + a)) for a in (0, 2.3, -2.3)]
     return polygon(points, fill=ink)
 
 

@@ -19,6 +19,7 @@ from ludus.games.ludo.picture.glyphs import (
     globe,
     hourglass,
     mix,
+    notch,
     polygon,
     rolling,
     shade,
@@ -56,7 +57,7 @@ class Ground:
     def layers(self) -> str:
         """The whole board but the tiles' numbers."""
         under = self.ways_out() + self.yards() + self.thread()
-        return under + self.path() + self.ends() + self.finishes() + self.jumps()
+        return under + self.path() + self.ends() + self.finishes() + self.passages() + self.jumps()
 
     def tint(self, colour: str, share: float = 0.0) -> str:
         """A colour made lighter; grey where nobody plays it."""
@@ -117,12 +118,30 @@ class Ground:
         ink = shade(self.tint(link.owner, 0.35)) if link.owner else "#9a9282"
         here, there = link.origin, link.target
         line = element("path", d=through([(here.x, here.y), (there.x, there.y)]), stroke=ink, stroke_width=0.1)
-        is_two_way = any(other.origin == there and other.target == here for other in self.board.links)
-        return line if is_two_way else line + arrow_between(here, there, ink)
+        return line if self.is_two_way(link) else line + arrow_between(here, there, ink)
+
+    def is_two_way(self, link: Link) -> bool:
+        """Whether a step leads back too."""
+        return any(other.origin == link.target and other.target == link.origin for other in self.board.links)
+
+    def passages(self) -> str:
+        """Small arrow heads where squares side by side meet: a board of squares has no gaps for lines."""
+        parts = []
+        for link in self.board.links:
+            if link.kind == "way" and link.origin.outline and link.target.outline and not self.is_two_way(link):
+                parts.append(
+                    notch(link.origin, link.target, shade(self.tint(link.owner, 0.2)) if link.owner else FAINT)
+                )
+        return element("g", *parts, class_="passages", opacity=0.55) if any(parts) else ""
 
     def ways_out(self) -> str:
-        """Dotted lines from yards to entry tiles, where the shape of the board does not show them."""
+        """Dotted lines from yards to entry tiles, where the shape of the board does not show them.
+
+        Where all come out on one tile, a bundle of lines would tell nothing more than its sign.
+        """
         parts = []
+        if self.board.is_drawn and len({link.target for link in self.board.links if link.kind == "out"}) == 1:
+            return ""
         for link in self.board.links:
             if link.kind == "out" and link.owner:
                 ends = [(link.origin.x, link.origin.y), (link.target.x, link.target.y)]

@@ -7,11 +7,17 @@ lines between others. Of several beginnings the one with the fewest crossings wi
 
 from __future__ import annotations
 
-from collections import deque
 from functools import lru_cache
+from math import cos, pi, sin, tau
 from typing import Any
 
-import numpy as np
+from ludus.games.ludo.board.graphs import distances, longest_circle
+
+np: Any
+try:
+    import numpy as np
+except ImportError:  # in a page: boards without a map are then laid on a plain circle
+    np = None
 
 Edge = tuple[int, int]
 
@@ -31,10 +37,12 @@ def layout(
     `ways`: rows of tiles that should run round the board, the best one first; `wider`: how much each tile is wider
     than one, to all sides.
     """
+    if np is None:
+        return on_a_circle(count, ways)
     radii = np.array(list(wider) or [0.0] * count)
     links = sorted({(min(a, b), max(a, b)) for a, b in edges if a != b})
-    steps = steps_between(count, links)
-    rounds = [list(dict.fromkeys(way)) for way in ways] + [longest_cycle(count, links)]
+    steps = np.array(steps_between(count, links))
+    rounds = [list(dict.fromkeys(way)) for way in ways] + [longest_circle(neighbours(count, links))]
     best: Any = None
     for way in [way for way in rounds if len(way) >= min(3, count)] or [list(range(count))]:
         points = pushed_apart(settled(begin(count, links, way), steps), links, radii)
@@ -43,6 +51,19 @@ def layout(
             best = (faults, points)
     points = upright(best[1], links)
     return tuple((float(x), float(y)) for x, y in np.round(points, 3) + 0.0)
+
+
+def on_a_circle(count: int, ways: tuple[tuple[int, ...], ...]) -> tuple[tuple[float, float], ...]:
+    """The tiles of the first way on a circle, clockwise from the left, the others on a second one inside it."""
+    way = list(dict.fromkeys(ways[0] if ways else range(count)))
+    points = [(0.0, 0.0)] * count
+    radius = STEP * max(len(way), 3) / tau
+    for ring in (way, [tile for tile in range(count) if tile not in set(way)]):
+        for number, tile in enumerate(ring):
+            angle = pi + tau * number / len(ring)
+            points[tile] = (round(radius * cos(angle), 3), round(radius * sin(angle), 3))
+        radius = min(radius - 2 * APART, APART * max(count - len(way), 2) / tau + APART)
+    return tuple(points)
 
 
 def neighbours(count: int, links: list[Edge]) -> list[list[int]]:
@@ -54,42 +75,12 @@ def neighbours(count: int, links: list[Edge]) -> list[list[int]]:
     return near
 
 
-def steps_between(count: int, links: list[Edge]) -> Any:
-    """steps: float64[count, count], the fewest steps between two tiles; parts without a way lie apart."""
+def steps_between(count: int, links: list[Edge]) -> list[list[float]]:
+    """The fewest steps between any two tiles; parts without a way lie apart."""
     near = neighbours(count, links)
-    steps = np.full((count, count), -1.0)
-    for source in range(count):
-        steps[source, source] = 0.0
-        queue = deque([source])
-        while queue:
-            here = queue.popleft()
-            for there in near[here]:
-                if steps[source, there] < 0:
-                    steps[source, there] = steps[source, here] + 1
-                    queue.append(there)
-    steps[steps < 0] = steps.max() / 2 + 2
-    np.fill_diagonal(steps, 0.0)
-    return steps
-
-
-def longest_cycle(count: int, links: list[Edge]) -> list[int]:
-    """The longest of the cycles that a depth-first walk closes; all tiles in order where there is none."""
-    near = neighbours(count, links)
-    depth, trail, best = {0: 0}, [0], [] if count > 1 else [0]
-    at = [0] * count
-    while trail:
-        here = trail[-1]
-        if at[here] == len(near[here]):
-            trail.pop()
-            continue
-        there = near[here][at[here]]
-        at[here] += 1
-        if there not in depth:
-            depth[there] = len(trail)
-            trail.append(there)
-        elif there in trail and len(trail) - trail.index(there) > max(len(best), 2):
-            best = trail[trail.index(there) :]
-    return best or list(range(count))
+    found = [distances(near.__getitem__, [source]) for source in range(count)]
+    apart = max((max(steps.values()) for steps in found), default=0) / 2 + 2
+    return [[float(steps.get(tile, apart)) for tile in range(count)] for steps in found]
 
 
 def begin(count: int, links: list[Edge], way: list[int]) -> Any:
@@ -163,11 +154,11 @@ def pushed_apart(points: Any, links: list[Edge], radii: Any) -> Any:
 
 def grown(points: Any, least: Any) -> Any:
     """The whole picture grown until no two tiles are too close."""
-    closest = float((distances(points) / least).min(initial=np.inf))
+    closest = float((gaps_between(points) / least).min(initial=np.inf))
     return points * max(1.0, 1.0 / max(closest, 0.05))
 
 
-def distances(points: Any) -> Any:
+def gaps_between(points: Any) -> Any:
     """Between every two points; infinite from a point to itself."""
     apart = np.sqrt(((points[:, None] - points[None, :]) ** 2).sum(axis=2))
     np.fill_diagonal(apart, np.inf)
@@ -177,7 +168,7 @@ def distances(points: Any) -> Any:
 def off_tiles(points: Any, least: Any) -> Any:
     """A push away from every tile that is too close."""
     between = points[:, None] - points[None, :]
-    apart = distances(points)
+    apart = gaps_between(points)
     # tiles on one point part along directions of their own
     turn = 2.4 * np.arange(len(points))
     same = apart < 1e-6

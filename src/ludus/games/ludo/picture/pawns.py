@@ -13,7 +13,7 @@ STICKS = 4
 # what no colour has to be seen for: corners of a shape, or a name
 SHAPES: dict[str, int | str] = {
     "green": "disc", "yellow": 4, "blue": 3, "red": "star", "purple": 6, "orange": "ring", "black": "cross",
-    "white": 5,
+    "white": 5, "pink": 8, "brown": "bar", "teal": "half", "lime": "drop",
 }  # fmt: skip
 
 
@@ -53,6 +53,14 @@ def shape(colour: str) -> str:
     if kind == "cross":
         corners = [(-0.3, -0.9), (0.3, -0.9), (0.3, -0.3), (0.9, -0.3), (0.9, 0.3), (0.3, 0.3)]
         return polygon([*corners, *((-x, -y) for x, y in corners)], **style)
+    if kind == "bar":
+        return polygon([(-0.9, -0.4), (0.9, -0.4), (0.9, 0.4), (-0.9, 0.4)], **style)
+    if kind == "half":
+        return element("path", d="M-0.9 0.4A0.9 0.9 0 0 1 0.9 0.4Z", **style)
+    if kind == "drop":
+        return element(
+            "path", d="M0 -1C0.5 -0.3 0.75 0 0.75 0.3A0.75 0.7 0 0 1 -0.75 0.3C-0.75 0 -0.5 -0.3 0 -1Z", **style
+        )
     count = int(kind)
     turn = -pi / 2 if count != 4 else -pi / 4
     return polygon([(0.92 * cos(turn + 2 * pi * n / count), 0.92 * sin(turn + 2 * pi * n / count))

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from ludus.core.events import Place
 from ludus.core.messages import language
 from ludus.core.scene import (
     VERSION,
@@ -19,7 +20,7 @@ from ludus.core.scene import (
     scene_of_moves,
     turns_to_bottom,
 )
-from ludus.games.ludo.moves import Place, say
+from ludus.games.ludo.moves import say
 from ludus.games.ludo.picture.geometry import Geometry, Spot
 from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, die, side_by_side, snowflake
 from ludus.games.ludo.picture.ground import Ground

@@ -12,8 +12,9 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from ludus.core.errors import LudusError
+from ludus.core.events import Place
 from ludus.core.messages import language
-from ludus.games.ludo.moves import LudoMove, Place, say
+from ludus.games.ludo.moves import LudoMove, say
 from ludus.games.ludo.picture.geometry import Geometry, Spot, rules_in_force
 from ludus.games.ludo.picture.glyphs import (
     CENTRED,

@@ -32,6 +32,10 @@ GROUND = {
     "orange": 208,
     "black": 238,
     "white": 252,
+    "pink": 211,
+    "brown": 94,
+    "teal": 30,
+    "lime": 154,
 }
 INK = {
     "green": 34,
@@ -42,8 +46,12 @@ INK = {
     "orange": 208,
     "black": 244,
     "white": 250,
+    "pink": 205,
+    "brown": 137,
+    "teal": 37,
+    "lime": 148,
 }
-DARK_INK = ("yellow", "orange", "white")
+DARK_INK = ("yellow", "orange", "white", "pink", "lime")
 # marks of tiles that do something, and the words for them where the role's own means something else
 SQUARES = {"again": "+", "miss": "-", "turn": "~", "home": "x"}
 WORDS = {"again": "roll_again", "miss": "miss_turn", "turn": "turn_round", "home": "send_home"}
@@ -51,8 +59,8 @@ DIM, RESET = "\x1b[2m", "\x1b[0m"
 
 
 def letter_of(colour: str) -> str:
-    """The letter on a colour's pieces: its first one, but K for black, since B is blue's."""
-    return "K" if colour == "black" else colour[0].upper()
+    """The letter on a colour's pieces: its first one, or another where that is somebody else's."""
+    return {"black": "K", "pink": "I", "brown": "N"}.get(colour, colour[0].upper())
 
 
 def draw(game: LudoGame, position: Position, colour: bool = False, lang: str = "en") -> str:
@@ -214,7 +222,7 @@ class Page:
         """A colour's end path, yard, captives and pieces home, in a line."""
         is_turn = colour == self.data["turn"]
         head = self.paint(f"{self.name(colour):8}"[:8], colour, is_ground=is_turn)
-        lane = "".join(self.tile(spot) for spot in self.board.ends[arm])
+        lane = "" if self.board.is_drawn else "".join(self.tile(spot) for spot in self.board.ends[arm])
         home = sum(place == "finish" for place in self.pieces[colour])
         return f"{head} {lane}{self.yard_in_a_line(colour)[1]}  {self.word('finish')}: {home}"
 
@@ -237,7 +245,7 @@ class Page:
         """Each arm: its path tiles from its entry tile on, then its end path and its yard."""
         lines: list[str] = []
         for arm, colour in enumerate(self.board.colours):
-            first = arm * self.game.rules.arm
+            first = self.game.rules.entry_tile(arm)
             tiles = self.board.path[first : first + self.game.rules.arm]
             is_turn = colour == self.data["turn"]
             head = (

@@ -7,11 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import combinations
+from math import hypot
 
 from ludus.games.ludo.picture.geometry import Geometry, Link, Spot
 
 WIDTH = 100  # columns of a terminal that such a board may fill
-PITCH = 1.25  # tile sides of the picture that one cell stands for
+WIDEST_PITCH = 1.5  # tile sides of the picture that one cell stands for, at most
+MOST_LINES = 40  # a board that needs more has no lines between its cells
 ROWS = 2  # lines from one cell to the next, so that an arrow fits between
 
 Cell = tuple[int, int]  # line, column
@@ -33,16 +36,18 @@ class TextMap:
 def text_map(board: Geometry, room: int) -> TextMap | None:
     """The cells of a board; None where it is too large for a terminal."""
     columns = (WIDTH + 1) // (room + 1)
-    spots = [*board.path, *lone_finishes(board)]
+    spots = spots_of(board)
     left, right = min(spot.x for spot in spots), max(spot.x for spot in spots)
     top = min(spot.y for spot in spots)
     if len(spots) > columns * 12 or columns < 4:
         return None
-    across = min(1 / PITCH, (columns - 1) / max(right - left, 1e-9))
+    pitch = pitch_of(board)
+    across = min(1 / pitch, (columns - 1) / max(right - left, 1e-9))
+    rows = ROWS if ROWS * (max(spot.y for spot in spots) - top) / pitch < MOST_LINES else 1
     taken: dict[Cell, int | str] = {}
     cells: dict[int | str, Cell] = {}
     for spot in spots:
-        wanted = (ROWS * (spot.y - top) / PITCH, (spot.x - left) * across)
+        wanted = (rows * (spot.y - top) / pitch, (spot.x - left) * across)
         cell = nearest_free(wanted, taken, columns)
         taken[cell] = spot.place
         cells[place_of(spot)] = cell
@@ -50,14 +55,28 @@ def text_map(board: Geometry, room: int) -> TextMap | None:
     return TextMap(room, {place: (line - first, column) for place, (line, column) in cells.items()})
 
 
+def pitch_of(board: Geometry) -> float:
+    """The distance of the two tiles that lie closest together."""
+    pairs = combinations(board.path, 2)
+    closest = min((hypot(one.x - other.x, one.y - other.y) for one, other in pairs), default=1.0)
+    return min(max(closest, 1.0), WIDEST_PITCH)
+
+
+def spots_of(board: Geometry) -> list[Spot]:
+    """What a map shows: the path, the end paths where an author has drawn them, and the finishes."""
+    lanes = [spot for lane in board.ends for spot in lane] if board.is_drawn else []
+    return [*board.path, *lanes, *lone_finishes(board)]
+
+
 def place_of(spot: Spot) -> int | str:
-    """A spot's name on the map: a finish bears its owner's too."""
-    return f"{spot.owner}/finish" if spot.place == "finish" else spot.place
+    """A spot's name on the map: what is a colour's own bears its name too."""
+    is_own = spot.roles[0] in ("end", "finish")
+    return f"{spot.owner}/{spot.place}" if is_own else spot.place
 
 
 def lone_finishes(board: Geometry) -> list[Spot]:
     """The finishes; of those that share a disc the first stands for all; none at the end of end paths."""
-    if any(board.ends):
+    if any(board.ends) and not board.is_drawn:
         return []
     if len(board.finishes) < 2 or sharing(board):
         return list(board.finishes[:1])
@@ -88,7 +107,7 @@ def draw_map(board: Geometry, cells: TextMap, tile: Callable[[Spot], str]) -> tu
     """The lines of the map, and the steps that it could not show."""
     height = 1 + max(line for line, _ in cells.cells.values())
     width = 1 + max(column for _, column in cells.cells.values())
-    written = {cells.cells[place_of(spot)]: tile(spot) for spot in (*board.path, *lone_finishes(board))}
+    written = {cells.cells[place_of(spot)]: tile(spot) for spot in spots_of(board)}
     arrows: dict[Cell, str] = {}
     hidden = [link for link in board.links if link.kind != "out" and not put_arrow(cells, link, written, arrows)]
     blank = " " * cells.room

@@ -5,7 +5,6 @@ Everything here asks the game itself, through positions and moves; nothing is re
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +13,7 @@ from ludus.core.errors import InvalidPosition
 from ludus.core.game import Game, Move, Position
 from ludus.core.messages import Message
 from ludus.core.seeds import fold_seed
+from ludus.games.ludo.board.graphs import discover
 
 MOST_PLACES = 2_000  # places a lone piece is followed to
 MOST_PLIES = 20_000  # plies of one random game
@@ -73,15 +73,24 @@ def set_up(game: Game, turn: str, **places: Place) -> dict[str, Any]:
 
 def flagged(data: dict[str, Any], game: Game) -> dict[str, Any]:
     """The same position after everybody has captured once, where the rules count that (Z10)."""
-    return data | ({"captured": list(game.players)} if game.rules.capture.before_home else {})
+    return data | ({"captured": list(game.players)} if game.rules.asks_for_capture else {})
 
 
 def decisions(position: Position) -> Iterator[tuple[str, Position]]:
-    """(roll, position) of every roll that leaves something to decide."""
-    for roll in position.outcomes():
-        after = position.play(roll)
-        if after.stage != 0 and after.to_move not in ("chance", None):
-            yield roll, after
+    """(roll, position) of every roll that leaves something to decide; where none does, saved ones with one more."""
+    rolled = {roll: position.play(roll) for roll in position.outcomes()}
+    found = [(roll, after) for roll, after in rolled.items() if is_decision(after)]
+    if any(after.moves() != () and str(after.moves()[0]) != "pass" for _, after in found):
+        yield from found
+        return
+    for roll, after in rolled.items():
+        if after.to_move == "chance" and "kept" in after.to_dict():
+            yield from ((roll, last) for last in map(after.play, after.outcomes()) if is_decision(last))
+
+
+def is_decision(position: Position) -> bool:
+    """Whether somebody decides."""
+    return position.to_move not in ("chance", None)
 
 
 def steps_from(game: Game, colour: str, place: Place) -> Iterator[Step]:
@@ -104,14 +113,8 @@ def places_of(position: Position, colour: str) -> set[Place]:
 
 def explore(game: Game, colour: str, deep: bool = False) -> Iterator[Step]:
     """A step to every place that a lone piece of a colour can get to: near ones first, or straight on (`deep`)."""
-    found: set[Place] = {"start"}
-    waiting: deque[Place] = deque(["start"])
-    while waiting and len(found) < MOST_PLACES:
-        for step in steps_from(game, colour, waiting.pop() if deep else waiting.popleft()):
-            if step.target not in found:
-                found.add(step.target)
-                waiting.append(step.target)
-                yield step
+    first: Place = "start"
+    return discover(first, lambda place: steps_from(game, colour, place), lambda step: step.target, MOST_PLACES, deep)
 
 
 def way_home(game: Game, colour: str) -> list[str] | None:

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from ludus.core.messages import LANGUAGES, look_up
 from ludus.games.ludo.board.topology import Topology
-from ludus.games.ludo.document.options import Card, Change
+from ludus.games.ludo.document.options import Card, Change, ReadOnly
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.rulebook.findings import PACKAGE, as_written, say, value_at
+from ludus.games.ludo.rulebook.listing import MOST_LISTED, listed
+from ludus.games.ludo.rulebook.meeting_words import guards_told, meetings_told
+from ludus.games.ludo.rulebook.nets import ways_told
+from ludus.games.ludo.rulebook.rows import condition_told, duties_told, events_told, tokens_told
 from ludus.games.ludo.rulebook.strict import block_can_close_an_entry
 
+COUNTED_WORDS = ("captures", "lost", "home", "turns", "tile")  # conditions that have sentences of their own
 NUMBERS = {0: "zero", 1: "one", 2: "two"}
-MOST_LISTED = 12  # chains or tiles named in one sentence
 
 
 @dataclass(frozen=True)
@@ -31,31 +35,6 @@ class Section:
 
 
 # ---------------------------------------------------------------- one option
-
-
-def in_runs(items: Iterable[Any], lang: str) -> list[str]:
-    """Numbers in their order, with runs of three and more drawn together: '1 to 6'."""
-    runs: list[list[Any]] = []
-    for item in items:
-        if runs and isinstance(item, int) and isinstance(runs[-1][-1], int) and item == runs[-1][-1] + 1:
-            runs[-1].append(item)
-        else:
-            runs.append([item])
-    words = []
-    for run in runs:
-        whole = len(run) > 2
-        words += [say("word", "run", lang, first=run[0], last=run[-1])] if whole else [str(item) for item in run]
-    return words
-
-
-def listed(items: Iterable[Any], lang: str, word: str = "and") -> str:
-    """'1, 2 and 6'; a long list is cut."""
-    words = in_runs(items, lang)
-    if len(words) > MOST_LISTED:
-        words = [*words[:MOST_LISTED], say("word", "more", lang, count=len(words) - MOST_LISTED)]
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {say('word', word, lang)} {words[-1]}"
 
 
 def has_words(key: str) -> bool:
@@ -77,13 +56,13 @@ def value_keys(option: str, value: Any) -> list[str]:
         return [f"{option}.{str(value).lower()}"]
     if isinstance(value, int):
         return [number_key(option, value)]
-    if isinstance(value, str):
+    if isinstance(value, str) and option != "board.map":
         return [f"{option}.{value}"]
     if not value:
         return [f"{option}.empty"]
     if option == "turn.again_on":
         return [f"{option}.{item}" for item in value]
-    return [f"{option}.one" if len(value) == 1 else f"{option}.other"]
+    return [f"{option}.one" if len(value) == 1 and not isinstance(value, str) else f"{option}.other"]
 
 
 def values_for(value: Any, rules: RuleSet, lang: str) -> dict[str, Any]:
@@ -117,6 +96,27 @@ def plain_sentences(rules: RuleSet, option: str, lang: str) -> list[str]:
     value = value_at(rules, option)
     values = values_for(value, rules, lang)
     return [say("say", key, lang, **values) for key in value_keys(option, value)]
+
+
+def paths_told(rules: RuleSet, lang: str) -> list[str]:
+    """The ways of a graph described; those beside a cross or a ring as they are written."""
+    is_graph = rules.board.shape == "graph"
+    return ways_told(rules, lang) if is_graph else plain_sentences(rules, "board.paths", lang)
+
+
+def passing_told(rules: RuleSet, lang: str) -> list[str]:
+    """Who passes whom on an end path; landing on an own piece is told only where pieces may share its tiles."""
+    shares = rules.movement.share_own and rules.finish.places == "one_tile"
+    if rules.finish.passing or shares:
+        return plain_sentences(rules, "finish.passing", lang)
+    return [say("say", "finish.passing.alone", lang)]
+
+
+def again_told(rules: RuleSet, lang: str) -> list[str]:
+    """What gives another roll; where other options do, that these are all."""
+    if rules.turn.again_on or not rolls_again_otherwise(rules):
+        return plain_sentences(rules, "turn.again_on", lang)
+    return [say("say", "turn.again_on.otherwise", lang, **values_for((), rules, lang))]
 
 
 def seats_told(rules: RuleSet, lang: str) -> list[str]:
@@ -158,14 +158,21 @@ def changes_told(rules: RuleSet, lang: str) -> list[str]:
 
 def change_told(rules: RuleSet, number: int, change: Change, lang: str) -> str:
     """'hurry: after 2 captures, for everybody: A roll is two dice.'"""
-    amount = "one" if change.at_least == 1 else "other"
-    when = say("say", f"changes.when.{change.when}_{amount}", lang, n=change.at_least, tile=change.tile)
+    when = change_begins(change, lang)
     after = rules.banks[1 << number]
     told = [sentence for option in change.set for sentence in sentences_of(after, option, lang)]
     name = say("say", "changes.name", lang, name=change.name) if change.name else ""
-    scope = say("say", f"changes.scope.{change.scope}", lang)
+    scope = say("say", f"changes.scope.{'own_while' if change.lasts == 'while' else change.scope}", lang)
     text = say("say", "changes.line", lang, name=name, when=when, scope=scope, rules=" ".join(told))
     return text if name else text[0].upper() + text[1:]
+
+
+def change_begins(change: Change, lang: str) -> str:
+    """'after 2 captures', 'as long as the yard is empty'."""
+    if change.when in COUNTED_WORDS and change.lasts == "for_good":
+        amount = "one" if change.at_least == 1 else "other"
+        return say("say", f"changes.when.{change.when}_{amount}", lang, n=change.at_least, tile=change.tile)
+    return say("say", f"changes.{change.lasts}", lang, condition=condition_told(change.condition, lang))
 
 
 def allowed_told(rules: RuleSet, lang: str) -> list[str]:
@@ -176,33 +183,51 @@ def allowed_told(rules: RuleSet, lang: str) -> list[str]:
     return [say("say", "allowed.line", lang, options="; ".join(choices))]
 
 
+def limit_told(rules: RuleSet, lang: str) -> list[str]:
+    """How many rolls in a row are too many; a limit that nothing can reach says so."""
+    if rules.turn.sixes_limit and not rules.sixes_limit:
+        return [say("say", "turn.sixes_limit.dead", lang)]
+    return plain_sentences(rules, "turn.sixes_limit", lang)
+
+
 def moving_told(rules: RuleSet, lang: str) -> list[str]:
     """How a piece gets on: the one thing that no option says."""
-    kind = "graph" if rules.board.shape == "graph" else "round"
+    round_the_path = "round" if rules.board.travel == "clockwise" else "back_round"
+    kind = "graph" if rules.board.shape == "graph" else round_the_path
     ways = [say("say", "moving.branches", lang)] if Topology(rules).has_branches else []
     return [say("say", f"moving.{kind}", lang), *ways]
 
 
 TELLERS: dict[str, Callable[[RuleSet, str], list[str]]] = {
     ":moving": moving_told,
+    "board.paths": paths_told,
+    "on": events_told,
+    "turn.sixes_limit": limit_told,
+    "chance.tokens": tokens_told,
+    "turn.duties": duties_told,
     "board.seats": seats_told,
+    "finish.passing": passing_told,
+    "turn.again_on": again_told,
     "chance.weights": weights_told,
     "chance.cards": cards_told,
     "changes": changes_told,
     "allowed": allowed_told,
+    "meeting": meetings_told,
+    ":guards": guards_told,
 }
 
 # ---------------------------------------------------------------- the whole book
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "board": (
-        "board.shape", "board.corners", "board.paths", "board.jumps", "board.end_path", "board.skipped",
-        "allowed",
+        "board.shape", "board.corners", "board.travel", "board.paths", "board.jumps", ":guards", "board.end_path",
+        "board.skipped", "allowed",
     ),
     "players": ("board.seats", "board.pieces", "modes.mode", "modes.seating", "movement.may_move"),
     "rolling": (
         "turn.first", "turn.direction", "chance.device", "chance.dice", "chance.faces", "chance.weights",
-        "chance.throws", "chance.cards", "chance.replacement", "chance.use", "chance.pool", "turn.again_on",
+        "chance.throws", "chance.cards", "chance.replacement", "chance.use",
+        "chance.tokens", "chance.hold", "chance.pool", "turn.again_on",
         "turn.again_values", "turn.sixes_limit", "turn.sixes_row", "turn.six_without_move", "turn.lose_on",
         "turn.skip_on",
         "turn.reverse_on", "turn.attempts",
@@ -211,10 +236,11 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "start.leave_on", "start.enter", "start.compulsory", "start.clear_entry", "start.go_on", "start.exit_block",
     ),
     "moving": (
-        ":moving", "turn.may_pass", "movement.combined_move", "movement.forced_combination", "movement.share_own",
-        "movement.stars", "movement.branch", "squares.roll_again", "squares.miss_turn", "squares.turn_round",
-        "squares.send_home",
+        ":moving", "turn.duties", "turn.may_pass", "movement.combined_move", "movement.forced_combination",
+        "movement.share_own", "movement.stars", "movement.branch", "squares.roll_again", "squares.miss_turn",
+        "squares.turn_round", "squares.send_home",
     ),
+    "meetings": ("meeting",),
     "blocks": ("block.stops", "block.on_safe", "block.unblock_duty"),
     "captures": (
         "capture.by", "capture.stack", "capture.captured_to", "capture.tiles_back", "capture.capture_bonus",
@@ -226,12 +252,14 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "win.condition", "win.needed", "win.score", "win.home_points", "win.capture_points", "win.turn_limit",
         "win.play_on", "win.ranks", "win.returns",
     ),
+    "events": ("on",),
     "changes": ("changes", "plugins"),
 }  # fmt: skip
 
 # values that say nothing worth a sentence: what everybody expects, and what the rest of the book already says
 SILENT: dict[str, tuple[Any, ...]] = {
     "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),),
+    "board.travel": ("clockwise", "anticlockwise"),  # :moving tells it
     "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
     "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
     "turn.again_values": ((),),
@@ -242,7 +270,12 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),
     "capture.capture_bonus": (0,), "capture.duty": (False,), "capture.before_home": (False,),
     "capture.freezes": (False,), "safe.at": ((),), "finish.finish_bonus": (0,), "win.score": (0,),
-    "win.turn_limit": (0,), "plugins": ((),),
+    "meeting": ((),),
+    "win.turn_limit": (0,), "plugins": ((),), "on": ((),), "turn.duties": ((),),
+    "chance.tokens": ({}, ReadOnly()), "chance.hold": ("roll",),
+    # what a game has not is not listed
+    "block.stops": ("none",), "safe.tiles": ((),), "safe.entry": ("open",), "changes": ((),), "turn.again_on": ((),),
+    "turn.sixes_limit": (0,), "finish.passing": (True,),
 }  # fmt: skip
 
 
@@ -298,10 +331,11 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "chance.replacement": has_device("cards"),
     "chance.use": has_several_dice,
     "turn.again_on": lambda rules: bool(rules.turn.again_on) or not rolls_again_otherwise(rules),
-    "turn.sixes_limit": rolls_again_by_value,
+    "turn.sixes_limit": lambda rules: not any(row.nth for row in rules.on),
     "turn.sixes_row": lambda rules: rules.sixes_limit > 0,
     "turn.six_without_move": lambda rules: "six" in rules.turn.again_on,
     "start.exit_block": block_can_close_an_entry,
+    "start.leave_on": lambda rules: bool(rules.start.leave_on),
     "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",
     "block.on_safe": lambda rules: has_blocks(rules) and has_safe_tiles(rules),
     "capture.stack": lambda rules: captures(rules) and not has_blocks(rules) and rules.movement.share_own,

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ludus.games.ludo.board.chance import outcomes_of
 from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.meeting_rows import Meeting
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.rulebook.findings import HOLDS, UNDECIDABLE, Clause, Finding, in_every_bank, value_at
 
@@ -65,6 +67,47 @@ def entry_protects(rules: RuleSet) -> bool:
     return rules.safe.entry != "open" or all_entries_are_safe(rules)
 
 
+def is_own(row: Meeting) -> bool:
+    """Whether a row of meetings speaks of pieces of the own colour."""
+    return row.who in ("own", "side", "any")
+
+
+def holds_up(row: Meeting) -> bool:
+    """Whether a row of meetings lets a piece stop before its roll is used up (S27)."""
+    return row.landing == "stops_before" or row.passing in ("stops_before", "stops_there")
+
+
+def spares(row: Meeting) -> bool:
+    """Whether a row of meetings lets enemies be where landing on them would capture them (S35, S36)."""
+    at_home = row.who == "owner" and row.landing == "share"
+    return row.who not in ("own", "mate", "side") and row.landing != "capture" and not at_home
+
+
+def rolled_values(rules: RuleSet) -> set[int]:
+    """Every value that one die, throw or card can show, and the sums where dice are added up."""
+    return {value for outcome in outcomes_of(rules) for value in outcome.values}
+
+
+def something_rolls_again(rules: RuleSet) -> bool:
+    """Whether what turn.again_on names can happen: there is no 6 without a 6, no double with one die."""
+    happens = {"six": DIE in rolled_values(rules), "doubles": any(outcome.doubles for outcome in outcomes_of(rules))}
+    return any(happens.get(reason, True) for reason in rules.turn.again_on)
+
+
+def loses_on_others(rules: RuleSet) -> bool:
+    """Whether a roll other than 6 ends the turn unplayed (S30)."""
+    return bool((set(rules.turn.lose_on) - {DIE}) & rolled_values(rules))
+
+
+def moves_twice(rules: RuleSet) -> bool:
+    """Whether a piece that captured could move again in the same turn: with another die, roll or bonus."""
+    bonus = rules.capture.capture_bonus or rules.finish.finish_bonus
+    again = rules.turn.again_on or set(rules.turn.again_values) & rolled_values(rules) or rules.squares.roll_again
+    return bool(
+        rules.tokens_in_a_roll > 1 or bonus or again or any(card.then == "again" for card in rules.chance.cards)
+    )
+
+
 def path_of_the_book(rules: RuleSet) -> int:
     """S52, with the corners of S53."""
     return (2 * rules.board.end_path + 3 + rules.board.corners) * 4
@@ -110,6 +153,11 @@ def given(option: str, reason: str) -> Clause:
     return Clause(option, lambda rules: bool(value_at(rules, option)), reason)
 
 
+def rolled(option: str, reason: str) -> Clause:
+    """A clause that values break which can come up; the others have no effect."""
+    return Clause(option, lambda rules: bool(set(value_at(rules, option)) & rolled_values(rules)), reason)
+
+
 def other_than(option: str, value: object, reason: str) -> Clause:
     """A clause that any other value breaks."""
     return Clause(option, lambda rules: value_at(rules, option) != value, reason)
@@ -128,7 +176,7 @@ JUMPS = given("board.jumps", "jumps")
 SWEEP = when("movement.combined_move", "sweep_stops", lambda r: r.movement.combined_move == "sweep")
 GOES_ON = other_than("start.go_on", "never", "goes_on")
 LEAVES_ON_OTHERS = when("start.leave_on", "leave_on", other_than_six)
-FREEZES = given("capture.freezes", "freezes")
+FREEZES = when("capture.freezes", "freezes", lambda r: r.capture.freezes and moves_twice(r))
 STAIRS = when("finish.rule", "stairs", lambda r: r.finish.rule == "stairs")
 MAY_PASS = given("turn.may_pass", "may_pass")
 
@@ -157,16 +205,16 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
     ),
     "S14": (
         NO_ROLL_OFF,
-        other_than("turn.direction", "clockwise", "anticlockwise"),
-        given("turn.reverse_on", "reverses"),
+        rolled("turn.reverse_on", "reverses"),
     ),
     "S15": (NO_ROLL_OFF,),
     "S16": (NO_ROLL_OFF,),
     "S17": (
-        given("turn.again_on", "rolls_again"),
-        given("turn.again_values", "rolls_again"),
-        given("turn.lose_on", "lose_on"),
-        given("turn.skip_on", "skip_on"),
+        when("turn.again_on", "rolls_again", something_rolls_again),
+        other_than("chance.hold", "roll", "saved"),
+        rolled("turn.again_values", "rolls_again"),
+        rolled("turn.lose_on", "lose_on"),
+        rolled("turn.skip_on", "skip_on"),
         other_than("chance.pool", "one_roll", "pool"),
         ATTEMPTS,
         given("capture.capture_bonus", "capture_bonus"),
@@ -176,6 +224,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         given("squares.turn_round", "squares"),
         when("chance.cards", "cards_follow", lambda r: any(card.then != "nothing" for card in r.chance.cards)),
         given("plugins", "plugins"),
+        when("on", "reacts", lambda r: any(row.event != "start" for row in r.on)),
     ),
     "S18": (
         when(
@@ -184,13 +233,20 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
             lambda r: r.turn.six_without_move == "rolls_again" and "six" in r.turn.again_on,
         ),
         ATTEMPTS,
+        when("on", "reacts", lambda r: any(row.event == "no_move" and row.do == "again" for row in r.on)),
     ),
     "S19": (given("win.play_on", "plays_on"), TEAM, given("win.turn_limit", "turn_limit")),
     "S20": (
         when("board.shape", "graph", lambda r: r.board.shape == "graph"),
         given("board.paths", "more_ways"),
     ),
-    "S23": (other_than("start.leave_on", (DIE,), "leave_on"), when("chance.cards", "cards_bring_out", cards_bring_out)),
+    "S21": (when("on", "sets_up", lambda r: any(row.event == "start" for row in r.on)),),
+    "S23": (
+        when("on", "reacts", lambda r: any("out" in (row.do, row.token) for row in r.on)),
+        other_than("start.leave_on", (DIE,), "leave_on"),
+        when("chance.tokens", "token_table", lambda r: any("out" in t for ts in r.chance.tokens.values() for t in ts)),
+        when("chance.cards", "cards_bring_out", cards_bring_out),
+    ),
     "S24": (
         GOES_ON,
         other_than("start.enter", "entry", "enters_further"),
@@ -198,11 +254,14 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
     ),
     "S25": (when("board.shape", "graph", lambda r: r.board.shape == "graph"),),
     "S26": (
+        when("board.travel", "anticlockwise", lambda r: r.board.travel != "clockwise" and r.board.shape != "graph"),
         when("finish.rule", "bounces_back", bounces_onto_the_path),
         when("chance.faces", "backward", lambda r: r.chance.device in ("dice", "spinner") and min(r.chance.faces) < 0),
         when("chance.cards", "cards_backward", lambda r: any(card.distance < 0 for card in r.chance.cards)),
     ),
     "S27": (
+        given("chance.tokens", "token_table"),
+        when("meeting", "meeting_distance", lambda r: any(holds_up(row) for row in r.meeting)),
         STARS,
         JUMPS,
         SWEEP,
@@ -211,6 +270,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         STAIRS,
         when("finish.rule", "not_the_distance", lambda r: r.finish.rule in ("overshoot", "bounce_from_square")),
         when("chance.cards", "cards_swap", cards_swap),
+        when("on", "event_home", lambda r: any(row.do == "home" or row.token in ("swap", "finish") for row in r.on)),
     ),
     "S28": (
         given("start.compulsory", "must_come_out"),
@@ -218,15 +278,19 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         given("block.unblock_duty", "must_unblock"),
         given("capture.duty", "must_capture"),
         FREEZES,
+        when("meeting", "meeting_joins", lambda r: any(row.landing == "joins" for row in r.meeting)),
+        given("turn.duties", "duty_list"),
     ),
     "S29": (
+        when("meeting", "meeting_passing", lambda r: any(row.passing is not True for row in r.meeting)),
         other_than("block.stops", "none", "blocks"),
         when("capture.by", "by_passing", lambda r: r.capture.by in ("passing", "sweep")),
         SWEEP,
     ),
-    "S30": (LEAVES_ON_OTHERS, MAY_PASS),
+    "S30": (LEAVES_ON_OTHERS, when("turn.lose_on", "lose_on", loses_on_others), MAY_PASS),
     "S31": (
         when("start.leave_on", "leave_on", lambda r: DIE not in r.start.leave_on),
+        when("turn.lose_on", "lose_on", lambda r: DIE in r.turn.lose_on),
         when("block.stops", "entry_closed", block_can_close_an_entry),
         MAY_PASS,
     ),
@@ -241,12 +305,15 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         given("squares.miss_turn", "squares"),
         given("squares.turn_round", "squares"),
         given("squares.send_home", "squares"),
+        when("on", "squares", lambda r: any(row.event == "landing" for row in r.on)),
     ),
     "S34": (
+        when("meeting", "meeting_own", lambda r: any(is_own(row) and row.landing != "share" for row in r.meeting)),
         when("movement.share_own", "no_sharing", lambda r: not r.movement.share_own),
         when("block.stops", "no_third", lambda r: r.block.stops == "all"),
     ),
     "S35": (
+        when("meeting", "meeting_capture", lambda r: any(spares(row) for row in r.meeting)),
         when("capture.by", "captures_never", lambda r: r.capture.by == "none"),
         other_than("capture.stack", "captured", "stack_punishes"),
         other_than("capture.captured_to", "start", "captured_to"),
@@ -255,7 +322,6 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
     ),
     "S36": (when("safe.entry", "entry_open", lambda r: not entry_protects(r)),),
     "S39": (
-        other_than("board.skipped", 1, "skipped"),
         given("capture.before_home", "before_home"),
         when("board.paths", "other_ways_in", lambda r: leads_to(r, "end:")),
         when("board.jumps", "other_ways_in", lambda r: any("end:" in chain for chain in r.board.jumps)),
@@ -277,7 +343,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
     "S48": (given("movement.forced_combination", "must_combine"),),
     "S49": (when("turn.may_pass", "may_pass", lambda r: two_dice(r) and r.turn.may_pass),),
     "S51": (
-        when("capture.freezes", "freezes", lambda r: two_dice(r) and r.capture.freezes),
+        FREEZES,
         when("chance.use", "sum", lambda r: two_dice(r) and r.chance.use == "sum"),
     ),
     "S52": (

@@ -8,12 +8,16 @@ import textwrap
 from typing import Any
 
 from ludus.core.messages import look_up
-from ludus.games.ludo.document.options import Card, Change, Group
-from ludus.games.ludo.document.rules import GROUPS
+from ludus.games.ludo.document.loading import load
+from ludus.games.ludo.document.meeting_rows import Meeting
+from ludus.games.ludo.document.options import Card, Change, Group, On
+from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.rulebook.findings import say
-from ludus.games.ludo.rulebook.table import LUDO, OptionRow, group_meaning, group_rows
+from ludus.games.ludo.rulebook.option_rows import LUDO, OptionRow, group_meaning, group_rows
+from ludus.games.ludo.rulebook.prose import sentences_of
 
 WIDTH = 100
+MOST_SENTENCES = 3  # of one option, above it
 TABLES = ("chance.cards",)  # written as tables of their own, which a value here would exclude
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
@@ -30,8 +34,44 @@ def new_document(name: str = "my-ludo", lang: str = "en") -> str:
             lines += option_lines(row)
         lines.append("")
     lines += nested(Card, "chance.cards", {"name": "seven", "count": 4, "distance": 7}, lang)
+    lines += nested(Meeting, "meeting", {"who": "enemy", "count": "2+", "passing": False, "landing": "closed"}, lang)
+    lines += nested(On, "on", {"event": "capture", "do": "again"}, lang)
     lines += nested(Change, "changes", {"when": "captures", "set": {"block.stops": "none"}}, lang)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def short_document(base: str, name: str = "my-ludo", lang: str = "en") -> str:
+    """A document that begins from another: it plays alike as it stands; what it is made of follows as comments.
+
+    Each option that the base sets is there with its sentence of the rule book, to be uncommented and changed.
+    """
+    rules = load(base, {})
+    told = rules.model_dump(mode="json", exclude_defaults=True)
+    lines = [
+        *comment(say("template", "short_head", lang, base=base)), "", f'name = "{name}"',
+        f'title = "{say("template", "title", lang)}"', f'extends = "{base}"', "",
+    ]  # fmt: skip
+    for group in GROUPS:
+        options = told.get(group, {})
+        lines += [f"[{group}]  # {group_meaning(group, lang)}"] if options else []
+        for key, value in options.items():
+            lines += [*sentences(rules, f"{group}.{key}", lang), *commented(f"{key} = {toml(value)}")]
+        lines += [""] if options else []
+    for table in ("meeting", "on", "changes"):
+        for row in told.get(table, ()):
+            lines += [f"# [[{table}]]", *(line for k, v in row.items() for line in commented(f"{k} = {toml(v)}")), ""]
+    return "\n".join([*lines, *comment(say("template", "short_tail", lang))]).rstrip() + "\n"
+
+
+def sentences(rules: RuleSet, option: str, lang: str) -> list[str]:
+    """What an option says, as a comment."""
+    told = sentences_of(rules, option, lang)
+    return comment(" ".join(told[:MOST_SENTENCES] + ["…"] * (len(told) > MOST_SENTENCES)))
+
+
+def commented(text: str) -> list[str]:
+    """Lines of a document that wait to be uncommented."""
+    return [f"# {line}".rstrip() for line in text.splitlines()]
 
 
 def name_for(stem: str) -> str:
@@ -73,5 +113,10 @@ def toml(value: Any) -> str:
     if isinstance(value, dict):
         return "{" + ", ".join(f"{json.dumps(key)} = {toml(item)}" for key, item in value.items()) + "}"
     if isinstance(value, list | tuple):
-        return "[" + ", ".join(map(toml, value)) + "]"
+        items = [toml(item) for item in value]
+        if sum(map(len, items)) > WIDTH - 10:
+            return "[\n" + "".join(f"    {item},\n" for item in items) + "]"
+        return "[" + ", ".join(items) + "]"
+    if isinstance(value, str) and "\n" in value:
+        return f'"""\n{value.strip(chr(10))}\n"""'
     return json.dumps(value, ensure_ascii=False)

@@ -11,7 +11,9 @@ from typing import Any
 from pydantic import ValidationError
 
 from ludus.core.errors import RulesError
+from ludus.core.messages import Message
 from ludus.games.ludo.document import loading as documents
+from ludus.games.ludo.document.problems import problems_of, refused, shown
 from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.game import LudoFamily, LudoGame
 from ludus.games.ludo.rulebook.findings import BROKEN, Finding, say
@@ -21,7 +23,7 @@ from ludus.games.ludo.rulebook.strict import strict_findings
 STRICT, LOOSE, NOT_LUDO = "strict", "loose", "none"
 
 # what the loader refuses because it is no Ludo; other refusals that name a rule are mistakes in the document
-VERDICTS = ("L6", "L10", "L15", "L20", "L22", "L25", "L26", "L27", "L32", "L33")
+VERDICTS = ("L6", "L10", "L15", "L22", "L25", "L26", "L27", "L32", "L33")
 
 # how the loader refuses what is not Ludo: "mine: field: why (L15)"
 _RULE = re.compile(r"\((L\d+)\)$")
@@ -34,6 +36,11 @@ class Report:
 
     rules: RuleSet
     findings: tuple[Finding, ...]
+    may_not_end: Message | None = None
+
+    def warnings(self, lang: str) -> list[str]:
+        """What is no fault, but worth knowing before play."""
+        return [say("warning", "may_not_end", lang, why=self.may_not_end)] if self.may_not_end else []
 
     @property
     def verdict(self) -> str:
@@ -70,6 +77,7 @@ class Report:
             "name": self.rules.name,
             "verdict": say("verdict", self.verdict, "en"),
             "keeps_its_name": self.keeps_its_name,
+            "warnings": self.warnings(lang),
             "broken": {book: [f.rule for f in self.broken(book)] for book in ("S", "L")},
             "rules": [found.to_dict(lang) for found in self.findings],
         }
@@ -92,23 +100,24 @@ def check(
         refused = refusal(error)
     else:
         rules = game.rules  # with the names of its plug-ins
-    return Report(rules, (*strict_findings(rules), *loose_findings(rules, game, refused)))
+    found = (*strict_findings(rules), *loose_findings(rules, game, refused))
+    return Report(rules, found, game.may_not_end if game else None)
 
 
 def read(source: str | Path | Mapping[str, Any], options: Mapping[str, Any]) -> RuleSet:
     """The rule set as the document states it, whether or not it is a game."""
     if isinstance(source, Mapping):
-        document, beside, where = dict(source), None, documents.shown(str(source.get("name", "rule set")))
+        document, beside, where = dict(source), None, shown(str(source.get("name", "rule set")))
         documents.check_depth(document, where)
     else:
-        where = documents.shown(str(source))
+        where = shown(str(source))
         document, beside = documents.find(str(source))
     whole = documents.override(documents.inherited(document, beside, where), options)
     try:
         rules = RuleSet.model_validate(whole)
         _ = rules.banks
     except ValidationError as error:
-        raise RulesError(f"{where}: {documents.first_error(error)}") from None
+        raise refused(where, problems_of(error)) from None
     return rules
 
 
@@ -119,7 +128,5 @@ def refusal(error: RulesError) -> Finding:
     if rule is None or rule[1] not in VERDICTS:
         raise error
     option = field[1] if field else None
-    if option == "win.turn_limit":
-        return Finding(rule[1], BROKEN, option, "endless")
     words = text[field.end() if field else 0 : rule.start()].strip(" :=")
     return Finding(rule[1], BROKEN, option, "refused", {"words": words})

@@ -1,0 +1,43 @@
+"""What taking the luck off saves in a contest: games with and without it, at equal intervals.
+
+python bench/luck_adjusted.py [GAMES]
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import ludus
+from ludus.analysis.adjusting import luck_adjusted
+
+CONTESTS: tuple[tuple[str, dict[str, Any], list[str]], ...] = (
+    ("star", {"players": 2}, ["td", "heuristic"]),
+    ("star", {}, ["td", "heuristic"]),
+    ("pettingzoo", {"players": 2}, ["td", "heuristic"]),
+    ("maedn", {"players": 2}, ["td", "heuristic"]),
+    ("french", {"players": 2}, ["td", "heuristic"]),
+    ("generals", {}, ["td", "heuristic"]),
+)
+
+
+def main() -> None:
+    """Print a line for each contest."""
+    games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
+    for name, options, bots in CONTESTS:
+        begin = time.process_time()
+        found = luck_adjusted(ludus.make(name, **options), bots, games, 1)
+        first = found.bots[0]
+        raw, less = first.raw, first.adjusted
+        print(
+            f"{name:11} {options.get('players', 'all')} players, {' and '.join(bots)}, {found.games} games: "
+            f"{100 * raw.value:.1f} ± {100 * (raw.high - raw.value):.1f}%, less the luck {100 * less.value:.1f} ± "
+            f"{100 * (less.high - less.value):.1f}%: as {first.saves:.1f} times the games "
+            f"(factor {first.factor:.2f}, {time.process_time() - begin:.0f} s)",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()

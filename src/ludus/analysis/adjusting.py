@@ -1,0 +1,152 @@
+"""Contests without the luck of the dice: the same games tell as much as several times as many.
+
+Every game between bots is played in the kernel, and the luck of its rolls, by a value that is fixed beforehand, is
+taken off each side's result. A roll's luck has mean 0 whatever the value is worth, so nobody gains by it. How much
+of it is taken off is fitted to the deals (`factor`, the least scatter that is left), because bots differ from those
+whose games the value knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from ludus.analysis.rolling_out import Estimate, Progress
+from ludus.analysis.sight import averages, lookahead_of, values_for
+from ludus.arena.ratings import FEW_DEALS
+from ludus.arena.ring import label
+from ludus.arena.schedule import make_schedule, sides_of
+from ludus.bots import Bot
+from ludus.bots.desk import play_bots
+from ludus.bots.values import Evaluator
+from ludus.core.errors import LudusError
+from ludus.core.game import Game
+from ludus.core.kernels.codes import CHANCE, DECISION, STAGE
+from ludus.core.seeds import fold_seed
+
+LONGEST = 20_000  # plies
+
+
+@dataclass(frozen=True)
+class AdjustedShare:
+    """What a bot won of its games, as it is and less the luck; `saves`: how many times the games that would take."""
+
+    bot: str
+    games: int
+    fair: float
+    factor: float
+    raw: Estimate
+    adjusted: Estimate
+
+    @property
+    def saves(self) -> float:
+        """The squared ratio of the intervals."""
+        return ((self.raw.high - self.raw.value) / max(self.adjusted.high - self.adjusted.value, 1e-12)) ** 2
+
+    def data(self) -> dict[str, Any]:
+        """As plain data."""
+        return asdict(self) | {"saves": self.saves}
+
+
+@dataclass(frozen=True)
+class AdjustedStandings:
+    """A contest less the luck: `by` names the value that was fixed beforehand."""
+
+    game: str
+    by: str
+    seed: int
+    games: int
+    bots: tuple[AdjustedShare, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """As plain data."""
+        return {"by": self.by, "games": self.games, "seed": self.seed, "bots": [bot.data() for bot in self.bots]}
+
+    def text(self, lang: str = "en") -> str:
+        """For a terminal."""
+        from ludus.analysis.adjusted_text import as_text
+
+        return as_text(self, lang)
+
+
+def luck_adjusted(
+    game: Game, bots: Sequence[str | Bot], games: int, seed: int, by: Any = None, progress: Progress | None = None
+) -> AdjustedStandings:
+    """Play bots at one table, every seating with the same dice, and take the luck off (docs/analysis.md)."""
+    if game.plugins:
+        raise LudusError(f"{game.name} has rules in Python, which no value knows: luck can't be told")
+    value = values_for(game.compile(), by)
+    schedule = make_schedule(game, [label(one) for one in bots], games)
+    bots = list({label(one): one for one in bots}.values())
+    if len(schedule.tables) != 1:
+        raise LudusError("without luck: as many bots as fit at one table, not a tournament")
+    deals: dict[int, list[Any]] = {}
+    for done, (deal, got) in enumerate(_games(game, bots, schedule.tables[0], value, fold_seed(seed)), start=1):
+        deals.setdefault(deal, []).append(got)
+        if progress is not None:
+            progress(done, schedule.games)
+    means = np.array([np.mean(parts, axis=0) for parts in deals.values()])
+    sides = len(sides_of(game))
+    lineup = schedule.tables[0].lineup
+    found = [
+        _share(label(bot), schedule.games, sum(one == at for one in lineup) / sides, means[:, :, at])
+        for at, bot in enumerate(bots)
+    ]
+    return AdjustedStandings(game.title(), value.name, seed, schedule.games, tuple(found))
+
+
+def _share(bot: str, games: int, fair: float, means: Any) -> AdjustedShare:
+    """One bot's share; means: float64[deals, 2], what it got in each deal, and its luck."""
+    raw, luck = means[:, 0], means[:, 1]
+    factor = 1.0
+    if len(raw) >= FEW_DEALS and float(luck.var()) > 0:
+        factor = float(np.clip(np.cov(raw, luck)[0, 1] / luck.var(ddof=1), 0.0, 1.5))
+    return AdjustedShare(bot, games, fair, factor, Estimate.of(raw), Estimate.of(raw - factor * luck))
+
+
+def _games(
+    game: Game, bots: Sequence[str | Bot], table: Any, value: Evaluator, seed: int
+) -> Iterator[tuple[int, Any]]:  # fmt: skip
+    """Deal, and for each bot what it got of a game, and its luck: float64[2, bots]."""
+    sides = sides_of(game)
+    side_of = {seat: side for side, seats in enumerate(sides) for seat in seats}
+    for block in table.blocks:
+        for deal in range(block.first_deal, block.first_deal + block.deals):
+            for seating in block.seatings:
+                seated = [bots[seating[side_of[seat]]] for seat in range(game.num_players)]
+                shares, luck = _one_game(game, seated, value, seed, deal)
+                got = np.zeros((2, len(bots)))
+                for seat in range(game.num_players):
+                    bot = seating[side_of[seat]]
+                    got[:, bot] += shares[seat], luck[seat]
+                yield deal, got
+
+
+def _one_game(game: Game, seated: Sequence[str | Bot], value: Evaluator, seed: int, deal: int) -> tuple[Any, Any]:
+    """Each seat's share at the end, and the luck of all rolls: float64[P] each."""
+    rows = rows_of_game(game, seated, seed, deal)
+    rolled = np.flatnonzero(rows[:, STAGE] == CHANCE)
+    final = value.values(game, rows[-1:])[0]
+    rolled = rolled[rolled < len(rows) - 1]
+    ahead = lookahead_of(game).expand_chance(rows[rolled])
+    means = averages(ahead.offsets, ahead.weights, value.values(game, ahead.rows))
+    fallen = value.values(game, rows[rolled + 1])
+    return final, (fallen - means).sum(axis=0)
+
+
+def rows_of_game(game: Game, seated: Sequence[str | Bot], seed: int, number: int) -> Any:
+    """int16[N, R]: every position of a game between bots, game `number` of the playouts under a seed."""
+    trace, out = np.full(LONGEST, -1, np.int64), np.zeros(game.playouts_class.columns(), np.int64)
+    play_bots(game, list(seated), (seed, number, 1, LONGEST), out, trace)
+    bench = game.engine.here.bench
+    row = bench.copy(game.start_row())
+    found = [list(row)]
+    for event in trace.tolist():
+        if row[STAGE] not in (CHANCE, DECISION) or event < 0:
+            break
+        row = bench.with_outcome(row, event) if row[STAGE] == CHANCE else bench.after(row, event)
+        found.append(list(row))
+    return np.array(found, np.int16)

@@ -1,0 +1,74 @@
+"""The words of analyses and rollouts, in every language."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ludus.arena.report import local
+from ludus.core.messages import Message
+from ludus.play.telling import move_in_words, player_name, winners_told
+
+if TYPE_CHECKING:
+    from ludus.analysis.analysing import AnalysedEvent, Analysis
+
+PACKAGE = "ludus.analysis"
+
+
+def say(key: str, lang: str, section: str = "say", **values: object) -> str:
+    """A sentence of the catalogue."""
+    return Message(PACKAGE, key, values, section).text(lang)
+
+
+def points(value: float, lang: str) -> str:
+    """A share that was won or lost, in percentage points with its sign: +1.2."""
+    text = f"{100 * value:+.1f}"
+    return local("0.0" if text in ("+0.0", "-0.0") else text.replace("-", "−"), lang)
+
+
+def name(player: str, lang: str) -> str:
+    """A player with a capital letter."""
+    words = player_name(player, lang)
+    return words[:1].upper() + words[1:]
+
+
+def result_in_words(analysis: Analysis, lang: str) -> str:
+    """Who won."""
+    result = analysis.record.result
+    return say("unfinished", lang) if result is None else winners_told(result, lang)
+
+
+def value_in_words(analysis: Analysis, lang: str) -> str:
+    """What the values come from."""
+    kind = "playouts" if analysis.by.startswith("playouts") else "net"
+    return say(kind, lang, "values", name=analysis.by, plies=analysis.plies)
+
+
+def event_in_words(analysis: Analysis, event: AnalysedEvent, lang: str) -> str:
+    """What happened, in a sentence: the roll and its luck, or the move, its error and what was better."""
+    from ludus.analysis.analysing import AnalysedDecision
+
+    who = name(event.by, lang)
+    if not isinstance(event, AnalysedDecision):
+        return say("rolled", lang, player=who, roll=event.text, luck=points(event.change[event.by], lang))
+    if event.text == event.best:
+        return say("played_best", lang, player=who, move=event.text)
+    before = analysis.record.at(event.n - 1)
+    does = move_in_words(before.move(before.action(event.best)), lang)
+    lost = points(-event.error, lang)
+    return say(
+        "played", lang, player=who, move=f"{event.text} {event.mark}".strip(), best=event.best, does=does, lost=lost
+    )
+
+
+def harm_in_words(event: AnalysedEvent, lang: str) -> str:
+    """Who gained and lost by it: 'Blue +2.8, Red −1.1'."""
+    changes = sorted(event.change.items(), key=lambda pair: -pair[1])
+    return ", ".join(f"{name(player, lang)} {points(change, lang)}" for player, change in changes)
+
+
+def turning_in_words(analysis: Analysis, lang: str) -> str:
+    """When the one who leads at the end got ahead for good."""
+    turning, leader = analysis.turning_point, name(analysis.leader, lang)
+    if turning is None:
+        return say("led_always", lang, player=leader)
+    return say("turned", lang, player=leader, n=turning.n, what=event_in_words(analysis, turning, lang))

@@ -1,0 +1,50 @@
+"""`ludus analyse`: a saved game explained, roll by roll and move by move."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from ludus.analysis.analysing import analyse
+from ludus.analysis.saying import say
+from ludus.cli.arguments import add_language, add_plugins, print_json, use_colour
+from ludus.cli.progress import file_to_write, progress_bar
+from ludus.core.messages import language
+from ludus.core.record import Record
+
+
+def add_parser(commands: Any) -> None:
+    """The arguments of `ludus analyse`."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "analyse",
+        help="explain a saved game: luck, mistakes, chances to win",
+        description="Explain a saved game: what every roll and every move was worth, and how it adds up to the result "
+        "(docs/analysis.md).",
+    )
+    parser.add_argument("file", metavar="FILE", help="a record, as `ludus play --save` writes it")
+    parser.add_argument("--by", metavar="VALUES", help="td, td:weights=FILE or playouts; td where a net is shipped")
+    parser.add_argument("--plies", type=int, default=1, metavar="1|2", help="how far to look ahead; 1")
+    parser.add_argument("--html", metavar="FILE", help="write a page with curves and boards to FILE")
+    parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--recover", action="store_true", help="leave out a last line that was cut off")
+    add_plugins(parser)
+    add_language(parser)
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyse and report."""
+    lang, page = language(arguments.lang), file_to_write("--html", arguments.html)
+    record = Record.load(arguments.file, recover=arguments.recover, plugins=arguments.plugin)
+    with progress_bar(say("looking", lang), say("left", lang)) as progress:
+        found = analyse(record, arguments.by, arguments.plies, progress)
+    if page is not None:
+        found.html(page, lang)
+        print(say("page", lang, file=page), file=sys.stderr)
+    if arguments.json:
+        print_json(found.to_dict())
+    else:
+        print(found.text(lang, use_colour(arguments.no_colour)))
+    return 0

@@ -1,0 +1,141 @@
+"""`ludus lab`: how rule sets play, side by side."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from itertools import product
+from typing import Any, Literal, get_args, get_origin
+
+from ludus.cli.arguments import add_game_options, add_language, game_from, print_json
+from ludus.cli.progress import file_to_write
+from ludus.core.errors import LudusError, quoted
+from ludus.core.game import Game
+from ludus.core.messages import language
+from ludus.lab.laboratory import MOST_RULE_SETS, Progress, lab
+from ludus.lab.sheets import say
+
+_RANGE = re.compile(r"(\d{1,4})\.\.(\d{1,4})")
+
+
+def add_parser(commands: Any) -> None:
+    """The arguments of `ludus lab`."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "lab",
+        help="measure how rule sets play",
+        description="Measure rule sets: length, who wins, choices, skill, each with its interval (docs/lab.md). "
+        "--vary compares variants of a rule set side by side.",
+    )
+    parser.add_argument("games_", metavar="GAME", nargs="+", help="a name of `ludus rules list`, or a rule-set file")
+    add_game_options(parser)
+    parser.add_argument(
+        "--vary", metavar="KEY[=VALUES]", action="append", default=[],
+        help="every value of an option: finish.rule, board.pieces=2..4, start.leave_on=[6],[1,6]; several are combined",
+    )  # fmt: skip
+    parser.add_argument("--games", type=int, default=10_000, metavar="N", help="for each rule set; 10000")
+    parser.add_argument("--seed", type=int, default=0, help="where all dice come from; 0")
+    parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--html", metavar="FILE", help="write a page to FILE")
+    add_language(parser)
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure and report."""
+    lang = language(arguments.lang)
+    page = file_to_write("--html", arguments.html)
+    names, games = zip(*_variants(arguments), strict=True)
+    with _progress_bar(lang) as progress:
+        found = lab(games, games=arguments.games, seed=arguments.seed, names=names, progress=progress)
+    if arguments.json:
+        print_json(found.to_dict())
+    else:
+        print(found.text(lang))
+    if page is not None:
+        found.html(page, lang)
+    return 0
+
+
+def _variants(arguments: argparse.Namespace) -> list[tuple[str, Game]]:
+    """Every rule set with every combination of what is varied, by name; those that can't be are left out."""
+    found: dict[str, Game] = {}
+    for source in arguments.games_:
+        plain = game_from(source, arguments.players, arguments.option, arguments.plugin)
+        axes = [[(key, value) for value in values] for key, values in (_axis(text, plain) for text in arguments.vary)]
+        refused = ""
+        for chosen in product(*axes):
+            name = " ".join([plain.name, *(f"{key}={_shown(value)}" for key, value in chosen)])
+            try:
+                more = [f"{key}={json.dumps(value)}" for key, value in chosen]
+                found[name] = game_from(source, arguments.players, arguments.option + more, arguments.plugin)
+            except LudusError as error:
+                refused = refused or str(error)
+        if not found:
+            raise LudusError(f"--vary: none of these is a rule set: {refused}")
+    if len(found) > MOST_RULE_SETS:
+        raise LudusError(f"--vary: {len(found)} rule sets are more than {MOST_RULE_SETS}")
+    return list(found.items())
+
+
+def _shown(value: Any) -> str:
+    return str(value).replace("'", "").replace(" ", "")
+
+
+def _axis(text: str, game: Game) -> tuple[str, list[Any]]:
+    """An option and its values: as written, a range, or all that it can have."""
+    key, _, values = text.partition("=")
+    if not values:
+        choices = _choices(game, key)
+        if not choices:
+            raise LudusError(f"--vary {key}: say which values: --vary {key}=2..4")
+        return key, choices
+    if found := _RANGE.fullmatch(values):
+        return key, list(range(int(found[1]), int(found[2]) + 1))
+    try:
+        return key, list(tomllib.loads(f"v = [{_quoted_words(values)}]")["v"])
+    except tomllib.TOMLDecodeError:
+        raise LudusError(f"--vary {text}: values as in TOML, with commas between them") from None
+
+
+def _choices(game: Game, key: str) -> list[Any]:
+    """All values of an option that has only a few."""
+    group, _, name = key.rpartition(".")
+    holder: Any = getattr(game.rules, group, None) if group else game.rules
+    field = getattr(type(holder), "model_fields", {}).get(name)
+    if field is None:
+        raise LudusError(f"--vary {key}: no option {quoted(key)}; `ludus rules show {game.name} --options` lists them")
+    if field.annotation is bool:
+        return [True, False]
+    return list(get_args(field.annotation)) if get_origin(field.annotation) is Literal else []
+
+
+def _quoted_words(values: str) -> str:
+    word = re.compile(r"(?<![\w\"-])([A-Za-z][\w-]*)(?![\w\"-])")
+    return word.sub(lambda found: found[1] if found[1] in ("true", "false") else f'"{found[1]}"', values)
+
+
+@contextlib.contextmanager
+def _progress_bar(lang: str) -> Iterator[Progress | None]:
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich import progress as bars
+    from rich.console import Console
+
+    columns = (
+        bars.TextColumn("{task.description}"), bars.BarColumn(), bars.MofNCompleteColumn(), bars.TimeRemainingColumn(),
+    )  # fmt: skip
+    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        tasks: dict[str, Any] = {}
+
+        def tell(name: str, done: int, of: int) -> None:
+            task = tasks.setdefault(name, None) or bar.add_task(say("measuring", lang, name=name), total=of)
+            tasks[name] = task
+            bar.update(task, completed=done, total=of)
+
+        yield tell

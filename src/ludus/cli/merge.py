@@ -1,0 +1,44 @@
+"""`ludus merge`: shares that were played apart, as one process would have given them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import Any
+
+from ludus.arena.merging import merge_contest
+from ludus.cli.arena import report
+from ludus.cli.arguments import add_language
+from ludus.cli.progress import file_to_write
+from ludus.core.messages import Message, language
+from ludus.core.shards import files_of
+
+NO = 1
+
+
+def add_parser(commands: Any) -> None:
+    """The arguments of `ludus merge`."""
+    parser: argparse.ArgumentParser = commands.add_parser(
+        "merge",
+        help="join the shares of an arena that was played in several places",
+        description="Join shares (--shard K/N --out DIR): gives exactly what one process would have given. Shares that "
+        "do not belong together are refused, those that are missing named; then the exit code is 1 (docs/scale.md).",
+    )
+    parser.add_argument("folders", metavar="DIR", nargs="+", help="a folder of shares, or files of them")
+    parser.add_argument("--json", action="store_true", help="print data")
+    parser.add_argument("--html", metavar="FILE", help="write a page with plots to FILE")
+    add_language(parser)
+    parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text")
+    parser.set_defaults(run=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Join and report."""
+    lang = language(arguments.lang)
+    page = file_to_write("--html", arguments.html)
+    standings, missing = merge_contest(files_of(arguments.folders))
+    if missing:
+        print(Message("ludus.cli", "missing", {"what": ", ".join(missing)}, "merge").text(lang), file=sys.stderr)
+        return NO
+    report(standings, arguments, page, lang)
+    return 0

@@ -1,0 +1,96 @@
+"""What comes up and what it may be played as: the table [chance.tokens].
+
+A key is a value (`"6"`), a card's name, a sum of two dice (`"a+b=5"`) or a pair (`"a=b"`). What follows are
+alternatives: a distance (`"6"`, `"-4"`), coming out (`"out"`, or `"out@6"` onto the sixth tile of the way), and with
+`+` a token that is played after it: `"out+out"`.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from ludus.core.errors import RulesError, quoted
+from ludus.games.ludo.document.rules import RuleSet
+
+_ALTERNATIVE = re.compile(r"(?:(out)(?:@(\d{1,2}))?|(-?\d{1,2}))((?:\+(?:out|\d{1,2})){0,7})")
+_SUM = re.compile(r"a\+b=(\d{1,2})")
+PAIR = "a=b"
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """One use of a token: a distance, or coming out onto a tile of the way; and the tokens of a kind that are left."""
+
+    distance: int = 0
+    out: bool = False
+    onto: int = 1
+    rest: str = ""
+    times: int = 1
+
+
+def alternative(text: str) -> Alternative:
+    """An alternative from its text; RulesError where it is none."""
+    match = _ALTERNATIVE.fullmatch(text)
+    if match is None or match[2] in ("0", "00") or (match[3] and int(match[3]) == 0):
+        raise RulesError(f"{quoted(text)} is no way to play a token; there are '6', '-4', 'out', 'out@6', 'out+out'")
+    left = match[4].split("+")[1:]
+    if len(set(left)) > 1:
+        raise RulesError(f"{quoted(text)}: what is left to play is of one kind, such as 'out+out+out'")
+    rest = left[0] if left else ""
+    if match[1]:
+        return Alternative(out=True, onto=int(match[2] or 1), rest=rest, times=len(left) or 1)
+    return Alternative(distance=int(match[3]), rest=rest, times=len(left) or 1)
+
+
+def sum_of(key: str) -> int | None:
+    """The sum of two dice that a key asks for, or None."""
+    match = _SUM.fullmatch(key)
+    return int(match[1]) if match else None
+
+
+def is_of_two(key: str) -> bool:
+    """Whether a key speaks of two dice together."""
+    return key == PAIR or sum_of(key) is not None
+
+
+def pairs_that_leave(rules: RuleSet) -> list[tuple[int, int, Alternative]]:
+    """The dice, larger first, that together bring a piece out, and how."""
+    found = {}
+    faces = sorted(set(rules.chance.faces), reverse=True)
+    for key, texts in rules.chance.tokens.items():
+        for a in faces if is_of_two(key) else ():
+            for b in faces:
+                if a >= b and (a == b if key == PAIR else a + b == sum_of(key)):
+                    found[a, b] = alternative(texts[0])
+    return [(a, b, use) for (a, b), use in found.items()]
+
+
+def bad_tokens(rules: RuleSet) -> str | None:
+    """What can't be in the table of tokens, in words, or None."""
+    chance = rules.chance
+    names = {str(value) for value in (*chance.faces, *chance.throws)} | {card.name for card in chance.cards}
+    if not chance.throws and chance.device in ("cowries", "sticks"):
+        names |= {str(number) for number in range(chance.dice + 1)}
+    if chance.use == "sum":
+        names |= {str(n) for n in range(min(chance.faces) * chance.dice, max(chance.faces) * chance.dice + 1)}
+    for key, texts in chance.tokens.items():
+        where = f"chance.tokens: {quoted(key)}"
+        try:
+            found = [alternative(text) for text in texts]
+        except RulesError as error:
+            return f"{where}: {error} (L14)"
+        if is_of_two(key):
+            if rules.tokens_in_a_roll != 2:
+                return f"{where} needs chance.dice = 2, played one by one (L14)"
+            if len(found) != 1 or not found[0].out or found[0].onto != 1:
+                return f'{where}: two dice together bring pieces out: ["out"] or ["out+out"] (L24)'
+        elif key not in names:
+            return f"{where} never comes up; there are {', '.join(sorted(names))}, 'a+b=5' and 'a=b' (L14)"
+    if chance.tokens and rules.movement.combined_move != "none":
+        return 'chance.tokens needs movement.combined_move = "none"'
+    if chance.hold == "turn" and rules.movement.combined_move != "none":
+        return 'chance.hold = "turn" needs movement.combined_move = "none"'
+    if chance.hold == "turn" and chance.pool != "one_roll":
+        return 'chance.hold = "turn" keeps every roll that gives another: take chance.pool = "one_roll"'
+    return None

@@ -1,0 +1,1 @@
+"""Training: nets that learn to value positions by playing against themselves."""

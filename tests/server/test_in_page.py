@@ -1,0 +1,188 @@
+"""The server inside a page, with a box of a test's own: the same answers and messages as over a network."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+
+import ludus
+from ludus.server.in_page import PageServer
+
+
+class Box:
+    """Keeps tables in memory; full after `room` facts."""
+
+    def __init__(self, room: int = 10_000) -> None:
+        self.tables: dict[str, list[Any]] = {}
+        self.room = room
+
+    async def begin(self, table: str, opening: str, facts: str) -> None:
+        self.tables[table] = [json.loads(opening), json.loads(facts)]
+
+    async def append(self, table: str, facts: str) -> None:
+        new = json.loads(facts)
+        self.room -= len(new)
+        if self.room < 0:
+            raise RuntimeError("QuotaExceededError")
+        self.tables[table][1] += new
+
+    async def load(self, table: str) -> str:
+        return json.dumps(self.tables[table]) if table in self.tables else ""
+
+
+class Page:
+    """A page with one line to a table."""
+
+    def __init__(self, box: Box) -> None:
+        self.server = PageServer(box)
+        self.heard: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self.closed: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+
+    async def ask(self, method: str, path: str, body: Any = None) -> tuple[int, Any]:
+        text = None if body is None else body if isinstance(body, str) else json.dumps(body)
+        status, kind, answer = await self.server.answer(method, path, text)
+        assert kind == "application/json"
+        return status, answer if path.endswith("/record") else json.loads(answer)
+
+    async def sit(self, made: dict[str, Any]) -> dict[str, Any]:
+        await self.server.open(
+            1, made["table"], lambda text: self.heard.put_nowait(json.loads(text)), self.closed.set_result
+        )
+        await self.say(type="hello", tokens=list(made["tokens"].values()))
+        return await self.hears("table")
+
+    async def say(self, **message: Any) -> None:
+        await self.server.hear(1, json.dumps(message))
+
+    async def hears(self, kind: str) -> dict[str, Any]:
+        while (message := await self.heard.get())["type"] != kind:
+            pass
+        return message
+
+
+ALONE = {"game": "strict", "players": 2, "pace": 0, "seats": {"green": {"kind": "person"}, "blue": {"kind": "bot"}}}
+
+
+def run(work: Any) -> Any:
+    return asyncio.run(work)
+
+
+def test_a_game_is_played_kept_and_found_again():
+    async def play() -> None:
+        box = Box()
+        page = Page(box)
+        status, made = await page.ask("POST", "/api/tables", ALONE)
+        assert status == 201
+        table = await page.sit(made)
+        assert table["you"] == ["green"]
+        await page.say(type="roll", id="a", ply=0)
+        done = await page.hears("done")
+        assert done["id"] == "a"
+        kept = len(box.tables[made["table"]][1])
+        assert kept >= 1
+
+        again = Page(box)  # the page was closed and opened again
+        assert (await again.sit(made))["table"]["version"] >= kept
+        status, replay = await again.ask("GET", f"/api/tables/{made['table']}/replay?from=0&count=10&lang=fr")
+        assert status == 200
+        assert replay["count"] >= 2
+        status, record = await again.ask("GET", f"/api/tables/{made['table']}/record")
+        status, uploaded = await again.ask("POST", "/api/records", record)
+        assert status == 201
+        assert uploaded["table"] in box.tables
+
+    run(play())
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "status", "code"),
+    [
+        ("GET", "/api/games/nosuch", None, 404, "unknown_game"),
+        ("GET", "/api/nowhere", None, 404, "not_found"),
+        ("GET", "/api/tables/nosuch", None, 404, "no_such_table"),
+        ("POST", "/api/tables", {"game": "strict", "colour": 1}, 400, "bad_request"),
+        ("POST", "/api/documents", {"document": "name = 3"}, 400, "bad_game"),
+        ("POST", "/api/records", "no record", 400, "bad_record"),
+        ("GET", "/api/tables/nosuch/replay?from=many", None, 400, "bad_request"),
+    ],
+)
+def test_what_is_wrong_is_told_as_a_server_tells_it(method, path, body, status, code):
+    async def ask() -> tuple[int, Any]:
+        return await Page(Box()).ask(method, path, body)
+
+    answered, told = run(ask())
+    assert (answered, told["error"]["code"]) == (status, code)
+    assert told["error"]["text"]
+
+
+def test_french_is_spoken():
+    async def ask() -> tuple[Any, Any]:
+        page = Page(Box())
+        return (await page.ask("GET", "/api/games?lang=en"))[1], (await page.ask("GET", "/api/games?lang=fr"))[1]
+
+    english, french = run(ask())
+    assert [one["name"] for one in english] == [one["name"] for one in french]
+    assert [one["about"] for one in english] != [one["about"] for one in french]
+
+
+def test_a_full_browser_says_so_and_loses_nothing_that_was_acknowledged():
+    async def play() -> None:
+        page = Page(Box(room=0))
+        _, made = await page.ask("POST", "/api/tables", ALONE)
+        await page.sit(made)
+        await page.say(type="roll", id="a", ply=0)
+        assert (await page.hears("error"))["code"] == "store_failed"
+        assert await page.closed == 1012
+
+    run(play())
+
+
+def test_a_table_that_is_not_there_closes_the_line():
+    async def knock() -> int:
+        page = Page(Box())
+        await page.server.open(1, "nosuch", lambda text: None, page.closed.set_result)
+        return await page.closed
+
+    assert run(knock()) == 4404
+
+
+WITHOUT = """
+import sys
+
+class Nothing:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in ("numpy", "llvmlite", "sqlalchemy", "fastapi", "rich", "openskill"):
+            raise ImportError(f"a page has no {name}")
+
+sys.meta_path.insert(0, Nothing())
+import ludus
+from ludus.server import catalogue, in_page
+
+for name in ludus.games():
+    catalogue.in_full(name, "fr")
+    position = ludus.make(name).start(seed=1)
+    bot = ludus.bot("heuristic", seed=1)
+    for _ in range(12):
+        position = position.roll() if position.to_move == "chance" else position.play(bot.choose(position))
+        position.scene("fr")
+print(len(ludus.games()))
+"""
+
+
+def test_every_game_is_shown_and_played_without_numpy_compiler_and_data_base():
+    done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=False)
+    assert done.stderr == ""
+    assert int(done.stdout) == len(ludus.games())
+
+
+def test_a_board_that_nobody_has_drawn_is_laid_on_circles_without_numpy(monkeypatch):
+    from ludus.games.ludo.picture import layout
+
+    monkeypatch.setattr(layout, "np", None)
+    points = layout.layout.__wrapped__(9, frozenset({(0, 1), (1, 2)}), ((0, 1, 2, 3, 4, 5, 6),))
+    assert len(set(points)) == 9

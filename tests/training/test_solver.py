@@ -1,0 +1,218 @@
+"""The solver against plain dictionaries: positions by `Position` alone, values by the equations that define them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import ludus
+from ludus.cli import main
+from ludus.training.state_space import StateSpace
+
+TINY = {
+    "name": "tiny",
+    "extends": "strict",
+    "turn": {"first": "seat"},
+    "board": {"path": 12, "pieces": 1, "end_path": 1},
+}
+PAIRS = {
+    "name": "pairs",
+    "extends": "strict",
+    "turn": {"first": "seat"},
+    "board": {"seats": 2, "path": 8, "pieces": 2, "end_path": 1},
+}
+DICE = {
+    "name": "tiny-dice",
+    "extends": "strict",
+    "turn": {"first": "seat"},
+    "chance": {"dice": 2},
+    "board": {"seats": 2, "path": 8, "pieces": 1, "end_path": 1},
+}
+
+
+def tiny(players: int = 2) -> ludus.Game:
+    return ludus.make(TINY, players=players)
+
+
+class ByHand:
+    """Values by the rules alone: everybody chooses what is best for itself, but for the bots there are."""
+
+    def __init__(self, game: ludus.Game, bots: dict[str, ludus.Bot] | None = None) -> None:
+        self.players = game.players
+        self.number: dict[ludus.Position, int] = {}
+        self.shares: list[list[float]] = []
+        self.ways: list[tuple[str, list[tuple[float, int]]]] = []
+        waiting = [game.start()]
+        self.number[game.start()] = 0
+        while waiting:
+            position = waiting.pop(0)
+            nexts = self.nexts(position, bots or {})
+            for after, _ in nexts:
+                if after not in self.number:
+                    self.number[after] = len(self.number)
+                    waiting.append(after)
+            result = position.result or dict.fromkeys(self.players, 0.0)
+            self.shares.append([(result[player] + 1) / 2 for player in self.players])
+            self.ways.append((str(position.to_move), [(weight, self.number[after]) for after, weight in nexts]))
+        while max(map(self.renew, reversed(range(len(self.ways))))) > 1e-10:
+            pass
+
+    def nexts(self, position: ludus.Position, bots: dict[str, ludus.Bot]) -> list[tuple[ludus.Position, float]]:
+        if position.to_move == "chance":
+            return [(position.play(outcome), weight) for outcome, weight in position.outcomes().items()]
+        if position.to_move in bots:
+            return [(position.play(bots[position.to_move].choose(position)), 1.0)]
+        return [(position.play(move), 0.0) for move in position.moves()]
+
+    def renew(self, number: int) -> float:
+        mover, ways = self.ways[number]
+        if not ways:
+            return 0.0
+        old = self.shares[number]
+        if mover == "chance" or ways[0][0]:
+            new = [sum(weight * self.shares[after][seat] for weight, after in ways) for seat in range(len(old))]
+        else:
+            seat = self.players.index(mover)
+            new = max((self.shares[after] for _, after in ways), key=lambda share: share[seat])
+        self.shares[number] = new
+        return max(abs(a - b) for a, b in zip(old, new, strict=True))
+
+    def __getitem__(self, position: ludus.Position) -> dict[str, float]:
+        return dict(zip(self.players, self.shares[self.number[position]], strict=True))
+
+
+def test_two_players_to_nine_digits_in_every_position():
+    game = tiny()
+    solution, by_hand = ludus.solve(game), ByHand(game)
+    assert solution.gap <= 1e-9
+    for position in by_hand.number:
+        assert solution.value(position) == pytest.approx(by_hand[position], abs=1e-8), position.to_dict()
+
+
+def test_several_dice_are_one_choice():
+    game = ludus.make(DICE, players=2)
+    assert ludus.solve(game).value(game.start()) == pytest.approx(ByHand(game)[game.start()], abs=1e-8)
+
+
+@pytest.mark.slow
+def test_three_players_each_for_itself():
+    game = ludus.make(
+        {
+            "name": "three",
+            "extends": "strict",
+            "turn": {"first": "seat"},
+            "board": {"seats": 3, "path": 9, "pieces": 1, "end_path": 1},
+        },
+        players=3,
+    )
+    values = ludus.solve(game).value(game.start())
+    assert values == pytest.approx(ByHand(game)[game.start()], abs=1e-6)
+    assert sum(values.values()) == pytest.approx(1)
+
+
+def test_the_best_move_is_worth_what_the_position_is_worth():
+    game = tiny()
+    solution = ludus.solve(game)
+    decided = 0
+    position = game.start(seed=5)
+    while position.to_move is not None:
+        if position.to_move == "chance":
+            position = position.roll()
+            continue
+        move = solution.best(position)
+        mover = position.to_move
+        assert solution.value(position.play(move))[mover] == pytest.approx(solution.value(position)[mover], abs=1e-9)
+        decided += len(position.moves()) > 1
+        position = position.play(move)
+
+
+@pytest.mark.slow
+def test_best_answers_to_a_bot():
+    name = "greedy"
+    game = ludus.make(PAIRS, players=2)
+    solution = ludus.solve(game)
+    found = solution.exploit(name)
+    for seat in game.players:
+        others = {player: ludus.bot(name) for player in game.players if player != seat}
+        by_hand = ByHand(game, others)[game.start()][seat]
+        assert found["by seat"][seat] == pytest.approx(by_hand, abs=1e-6)
+        assert found["by seat"][seat] >= solution.value(game.start())[seat] - 1e-9
+    assert found["exploitability"] > 0
+
+
+def test_work_goes_on_in_its_folder_and_comes_to_the_same(tmp_path, monkeypatch):
+    game = tiny()
+    whole = ludus.solve(game)
+    monkeypatch.setattr("ludus.training.state_space.AT_ONCE", 50)
+
+    class Enough(Exception):
+        pass
+
+    def stop(stage, done, of):
+        if (stage == "explore" and done > 100) or (stage == "solve" and done > 25):
+            raise Enough
+
+    for _ in range(2):  # while exploring, then again: what is there is not done anew
+        with pytest.raises(Enough):
+            ludus.solve(game, out=tmp_path, progress=stop)
+    space = StateSpace(game, tmp_path)
+    space.open()
+    assert space.explored > 100
+    space.close()
+    resumed = ludus.solve(game, out=tmp_path)
+    assert resumed.positions == whole.positions
+    assert resumed.value(game.start()) == pytest.approx(whole.value(game.start()), abs=2e-9)
+    again = ludus.solve(game, out=tmp_path)
+    assert again.rounds == resumed.rounds
+    assert np.array_equal(again.values, resumed.values)
+
+
+def test_compiled_is_interpreted():
+    from ludus.core.engine import twin_of
+
+    game = tiny()
+    solution = ludus.solve(game)
+    kernel = twin_of("ludus.training.kernels.states").interpreted
+    bounds = np.tile(np.array([0.0, 1.0]), solution.positions)
+    twin = bounds.copy()
+    graph = solution.graph
+    line = (solution._prizes[:, 0].copy(), *graph.line, 0, solution.positions)
+    assert solution.space.kernel.bound_api(bounds, *line) == kernel.bound_api(twin, *line)
+    assert np.array_equal(bounds, twin)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["strict", "--most", "1000"], "more than 1,000 positions"),
+        (["strict", "--tolerance", "2"], "tolerance is a number between 0 and 1"),
+        (["nosuch"], "unknown game"),
+    ],
+)
+def test_bad_input_is_told_in_a_line(capsys, words, told):
+    assert main(["solve", *words]) == 2
+    error = capsys.readouterr().err
+    assert told in error
+    assert error.count("\n") == 1
+
+
+def test_a_folder_of_another_game_is_refused(tmp_path):
+    ludus.solve(tiny(), out=tmp_path)
+    with pytest.raises(ludus.LudusError, match="another game"):
+        ludus.solve(
+            ludus.make(TINY | {"name": "other", "board": {"path": 16, "pieces": 1, "end_path": 1}}, players=2),
+            out=tmp_path,
+        )
+
+
+def test_positions_of_another_game_are_refused():
+    solution = ludus.solve(tiny())
+    with pytest.raises(ludus.LudusError, match="solved was tiny"):
+        solution.value(ludus.make("strict").start())
+
+
+def test_the_command(tmp_path, capsys):
+    rules = tmp_path / "tiny.toml"
+    rules.write_text('name = "tiny"\nextends = "strict"\n[board]\npath = 12\npieces = 1\nend_path = 1\n')
+    assert main(["solve", str(rules), "--players", "2", "--exploit", "random", "--lang", "fr"]) == 0
+    assert "prouvées" in capsys.readouterr().out
