@@ -183,6 +183,13 @@ class Player:
         """Wait until more has happened than this."""
         expect(self.page.locator(f"main[data-version='{version}']")).to_have_count(0)
 
+    def catch_up(self, other: Player) -> None:
+        """Wait until this page shows all that happened on another one at the same table."""
+        self.page.wait_for_function(
+            "seen => Number(document.querySelector('main[data-busy=false]')?.dataset.version) >= seen",
+            arg=other.version(),
+        )
+
     def roll(self) -> None:
         self.wait(MY_TURN)
         before = self.version()

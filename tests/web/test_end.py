@@ -30,6 +30,7 @@ def test_the_podium_says_who_came_where(server, sit, lang, came, size):
     page = somebody.page
     expect(page.locator("[data-part=came]")).to_have_text(came)
     rows = page.locator("[data-part=podium] tbody tr")
+    expect(rows).to_have_count(3)
     assert [row.get_attribute("data-player") for row in rows.all()] == ["green", "blue", "red"]
     assert [row.locator("td").first.inner_text() for row in rows.all()] == ["1", "2", "3"]
     again = page.locator("[data-act=rematch]")

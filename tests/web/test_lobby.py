@@ -48,6 +48,22 @@ def test_the_maker_chooses_that_a_table_is_public(server, sit):
     expect(bob.page.locator(f"[data-part=open-tables] [data-table='{table}']")).to_be_visible()
 
 
+def test_nothing_starts_before_the_seats_of_the_new_number_are_known(server, sit):
+    ada = sit(path="/?game=strict")
+    start = ada.page.locator("[data-act=start]")
+    expect(start).to_be_enabled()
+    held = []
+    ada.page.route("**/preview?*", lambda route: held.append(route))  # Playwright puts a mark on the function: a method takes none
+    with ada.page.expect_request("**/preview?*"):
+        ada.page.locator("label.number", has_text="2").click()
+    expect(start).to_be_disabled()
+    for route in held:
+        route.continue_()
+    start.click()
+    ada.wait("main[data-link=open]")
+    expect(ada.page.locator(".seats [data-player]")).to_have_count(2)
+
+
 def test_tables_to_go_on_with_say_whose_turn_it_is(server, sit):
     made = server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE)
     somebody = sit(made)

@@ -188,4 +188,5 @@ def test_three_speeds(server, sit):
     somebody = sit()
     somebody.page.locator("button[aria-controls=settings]").click()
     choices = somebody.page.locator("[data-setting=speed] option")
+    expect(choices).to_have_count(4)
     assert [one.get_attribute("value") for one in choices.all()] == ["off", "fast", "normal", "slow"]
