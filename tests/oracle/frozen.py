@@ -120,7 +120,7 @@ OTHER_ORDER = {*OTHER_ROLLS, "loose-bonus", "loose-before-home-open"}
 # rule sets that have grown since, as they were that day
 THEN: dict[str, dict[str, Any]] = {
     **{name: {"meeting": []} for name in ("yut", "petits-chevaux", "pachisi")},
-    "parchis": {"on": [], "duties": [], "compulsory": True, "tokens": {}},
+    "parchis": {"on": [], "duties": [], "compulsory": True, "tokens": {}, "six_without_move": "ends_turn"},
     "fia": {"meeting": [], "tokens": {}, "leave_on": [1, 6]},
     "uckers": {"meeting": [], "block.stops": "opponents", "block.on_safe": True},
 }

@@ -196,6 +196,11 @@ def test_parchis_a_5_must_bring_a_piece_out() -> None:
     assert not {"2+5", "20+5"} & notations(position)
 
 
+def test_parchis_a_double_gives_another_roll_also_when_it_cannot_be_played() -> None:
+    after = at("parchis", {"green": [2, "start", "start", "start"]}, turn="blue", dice=[4, 4]).play("pass")
+    assert (after.turn, after.to_move) == ("blue", "chance")
+
+
 def test_parchis_a_capture_is_worth_20() -> None:
     after = at("parchis", {"green": [2, 20, 30, 40], "yellow": [22, *START[1:]]}, dice=[2]).play("20+2")
     assert places(after, "yellow") == START
