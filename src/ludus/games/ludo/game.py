@@ -150,10 +150,12 @@ class LudoGame(TellingGame):
         """What follows the beginning of the game, and the rules that hold from then on."""
         tables, scratch = self.board.tables, [0] * self.board.scratch_size
         k.scan(row, tables, scratch)
-        for event in self._rules.on:
-            for seat in range(self.num_players) if event.event == "start" else ():
-                for _ in range(event.amount):
-                    k.bring_out(row, tables, scratch, seat)
+        for seat in range(self.num_players):
+            for node in self.board.begins_on(seat):
+                k.bring_out(row, tables, scratch, seat, node)
+        if self._rules.win.purse:
+            for seat in range(self.num_players):
+                row[self.board.field(k.R_SCORE) + seat] = self._rules.win.purse
         k.hold_changes(row, tables, scratch)
 
     def geometry(self) -> dict[str, Any]:

@@ -84,8 +84,10 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     RESTS, B_REST, SUMS, T_SUM_REST, T_HAVEN,
     # what rules in Python keep in a row; nothing here reads it
     R_STATE,
+    # points that are staked: whoever gets enough of them has won at once
+    STAKES,
     HEADER,
-) = range(143)  # fmt: skip
+) = range(144)  # fmt: skip
 
 # what a batch of games sets otherwise, and as which field: a pool of tokens asks about too many tiles to count them
 IN_BATCHES = {TRACKED: POOLED}
@@ -124,6 +126,7 @@ BY_CAPTURES, BY_LOST, BY_HOME, BY_TURNS, BY_TILE, BY_YARD, BY_PLAY, BY_PATH, BY_
 V_EVENT, V_NTH, V_DO, V_AMOUNT, V_PIECE, V_FIRST, V_CONDITIONS, V_SIZE = range(8)
 ON_ROLL, ON_LANDING, ON_CAPTURE, ON_HOME, ON_ALL_HOME, ON_NO_MOVE, ON_MISSED = 0, 1, 2, 3, 4, 5, 6
 DO_AGAIN, DO_LOSE, DO_SKIP, DO_SKIP_NEXT, DO_REVERSE, DO_OUT, DO_HOME, DO_TOKEN = 0, 1, 2, 3, 4, 5, 6, 7
+DO_MOVE, DO_STAKE, DO_NEW_ROUND = 8, 9, 10
 WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE = 0, 1, 2, 3, 4, 5, 6
 EVERY_ROW = -1
 P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_SIZE = range(5)
@@ -143,8 +146,8 @@ S_OCC = 18
 (
     E_MOVED, E_CAME_OUT, E_BOUGHT, E_CAPTURED, E_JUMPED, E_BOUNCED, E_SWEPT, E_SENT_HOME, E_SWAPPED, E_CAME_HOME,
     E_BONUS, E_AGAIN, E_SKIPS, E_REVERSED, E_CHANGED, E_LOST_TOKENS, E_PLACED, E_TURN_PASSED, E_OVER,
-    E_STOPPED, E_JOINED, E_CHANGED_BACK,
-) = range(22)  # fmt: skip
+    E_STOPPED, E_JOINED, E_CHANGED_BACK, E_PAID,
+) = range(23)  # fmt: skip
 # every piece of 12 seats with 15 pieces may be captured, and bring a bonus, in one move
 WHAT, WHOSE, WHICH, WHENCE, WHERE_TO, EVENT_SIZE = range(6)
 MOST_EVENTS = 400
@@ -1671,6 +1674,8 @@ def roll(row: Ints, tables: Ints, scratch: Ints, bank: int, at: int) -> None:
         why = react(row, tables, scratch, ON_ROLL, tables[at + F_REACTS], mover(row, tables))
         if tables[CHANGES]:
             make_changes(row, tables, scratch, False)
+        if tables[STAKES] and somebody_has_the_stakes(row, tables, scratch):
+            return
         if why:
             pass_turn_on(row, tables, scratch, why)
             return
@@ -1729,20 +1734,84 @@ def follow(row: Ints, tables: Ints, scratch: Ints, at: int, seat: int) -> None:
         tell(tables, scratch, E_REVERSED, seat, 0, 0, 0)
     elif what == DO_OUT:
         for _ in range(tables[at + V_AMOUNT]):
-            bring_out(row, tables, scratch, seat)
+            bring_out(row, tables, scratch, seat, entry_of(tables, seat))
     elif what == DO_HOME:
         send_chosen_home(row, tables, scratch, tables[at + V_PIECE], seat)
+    elif what == DO_MOVE:
+        move_by_itself(row, tables, scratch, chosen_piece(row, tables, scratch, tables[at + V_PIECE], seat), at)
+    elif what == DO_STAKE and tables[STAKES]:
+        stake(row, tables, scratch, seat, tables[at + V_AMOUNT])
+    elif what == DO_NEW_ROUND:
+        begin_a_round(row, tables, scratch)
     elif tables[POOLED]:
-        row[pool_slot(tables, tables[at + V_AMOUNT])] += 1
-        tell(tables, scratch, E_BONUS, seat, 1, 0, tables[at + V_AMOUNT])
+        leave_rest(row, tables, scratch, seat, tables[at + V_AMOUNT])
 
 
-def bring_out(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
-    """Bring a piece of the yard onto its entry tile, if it may come to stand there; whom it meets is captured."""
+def stake(row: Ints, tables: Ints, scratch: Ints, seat: int, amount: int) -> None:
+    """A player pays each opponent as many points as there are left, or gets them from each (below 0)."""
+    for other in range(tables[PLAYERS]):
+        if side_of(tables, other) == side_of(tables, seat):
+            continue
+        payer = seat if amount > 0 else other
+        paid = min(abs(amount), int(row[score_slot(tables, payer)]))
+        row[score_slot(tables, payer)] -= paid
+        payee = other if amount > 0 else seat
+        row[score_slot(tables, payee)] = min(30_000, row[score_slot(tables, payee)] + paid)
+        tell(tables, scratch, E_PAID, payer, payee, 0, paid)
+
+
+def somebody_has_the_stakes(row: Ints, tables: Ints, scratch: Ints) -> bool:
+    """Whether somebody has got the points that win, in whoever's turn."""
+    for seat in range(tables[PLAYERS]):
+        if give_places(row, tables, scratch, seat):
+            return True
+    return False
+
+
+def begin_a_round(row: Ints, tables: Ints, scratch: Ints) -> None:
+    """Every piece goes back to its yard."""
+    for seat in range(tables[PLAYERS]):
+        for piece in range(tables[PIECES]):
+            node = int(row[slot(tables, seat, piece)])
+            if node != tables[START]:
+                put(tables, scratch, seat, node, -1)
+                row[slot(tables, seat, piece)] = tables[START]
+                tell(tables, scratch, E_SENT_HOME, seat, piece, node, tables[START])
+
+
+def move_by_itself(row: Ints, tables: Ints, scratch: Ints, number: int, at: int) -> None:
+    """Move a piece, counted over all colours, as a row says, if it can; what it captures sets off no further row."""
+    if number < 0 or row[PIECE_0 + number] >= tables[FINISH]:
+        return
+    seat, piece = number // tables[PIECES], number % tables[PIECES]
+    node = int(row[PIECE_0 + number])
+    bank = bank_of(row, tables, seat)
+    look_ahead(row, tables, scratch, bank, seat)
+    target = reach(row, tables, scratch, bank, seat, node, tables[at + V_AMOUNT], 0)
+    if target < 0:
+        return
+    before = scratch[CAPTURES]
+    lift(row, tables, scratch, bank, seat, piece, target)
+    if tables[bank + O_TAKES_PASSING]:
+        take_in_passing(row, tables, scratch, bank, seat, way_index(tables, seat, node, tables[at + V_AMOUNT], 0))
+    land(row, tables, scratch, bank, seat, piece, target)
+    count_captures(row, tables, scratch, seat, scratch[CAPTURES] - before)
+
+
+def count_captures(row: Ints, tables: Ints, scratch: Ints, seat: int, captures: int) -> None:
+    """Count what a piece captured that no player moved."""
+    if tables[CAPTURE_CAP]:
+        at = captures_slot(tables, seat)
+        row[at] = min(tables[CAPTURE_CAP], row[at] + captures)
+    if tables[HOME_BIT] >= 0 and captures:
+        open_the_way_home(row, tables, scratch, seat)
+
+
+def bring_out(row: Ints, tables: Ints, scratch: Ints, seat: int, entry: int) -> None:
+    """Bring a piece of the yard onto a tile of its way, if it may come to stand there; whom it meets is captured."""
     if not stands_on(row, tables, seat, tables[START]):
         return
     bank = bank_of(row, tables, seat)
-    entry = entry_of(tables, seat)
     look_ahead(row, tables, scratch, bank, seat)
     if stops_at(tables, scratch, bank, entry) or may_stand(row, tables, bank, seat, tables[START], entry) < 0:
         return
@@ -1750,11 +1819,7 @@ def bring_out(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
     tell(tables, scratch, E_CAME_OUT, seat, piece, tables[START], entry)
     before = scratch[CAPTURES]
     stays = meet(row, tables, scratch, bank, seat, entry, tables[START])
-    if tables[CAPTURE_CAP]:
-        at = captures_slot(tables, seat)
-        row[at] = min(tables[CAPTURE_CAP], row[at] + scratch[CAPTURES] - before)
-    if tables[HOME_BIT] >= 0 and scratch[CAPTURES] > before:
-        open_the_way_home(row, tables, scratch, seat)
+    count_captures(row, tables, scratch, seat, scratch[CAPTURES] - before)
     if not stays:
         tell(tables, scratch, E_SENT_HOME, seat, piece, entry, tables[START])
         return
@@ -1770,15 +1835,20 @@ def send_chosen_home(row: Ints, tables: Ints, scratch: Ints, who: int, seat: int
             if who == WHO_ALL or (node < tables[TILES] and not is_haven(tables, node)):
                 send_piece_home(row, tables, scratch, seat * tables[PIECES] + piece)
         return
-    number = seat * tables[PIECES] + scratch[PIECE]
-    if who == WHO_LAST:
-        number = row[tables[R_LAST]] - 1
-    elif who == WHO_COULD:
-        number = scratch[COULD] - 1
-    elif who != WHO_MOVED:
-        number = outermost(row, tables, seat, who == WHO_FURTHEST)
+    number = chosen_piece(row, tables, scratch, who, seat)
     if number >= 0:
         send_piece_home(row, tables, scratch, number)
+
+
+def chosen_piece(row: Ints, tables: Ints, scratch: Ints, who: int, seat: int) -> int:
+    """The piece that a row speaks of, counted over all colours, or -1."""
+    if who == WHO_LAST:
+        return row[tables[R_LAST]] - 1
+    if who == WHO_COULD:
+        return scratch[COULD] - 1
+    if who != WHO_MOVED:
+        return outermost(row, tables, seat, who == WHO_FURTHEST)
+    return seat * tables[PIECES] + scratch[PIECE]
 
 
 def send_piece_home(row: Ints, tables: Ints, scratch: Ints, number: int) -> None:
@@ -2869,6 +2939,8 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     may_end = scratch[LANDED] >= tables[TILES] or tables[SCORE]
     if may_end and give_places(row, tables, scratch, scratch[OWNER]):
         return
+    if tables[STAKES] and somebody_has_the_stakes(row, tables, scratch):
+        return
     go_on(row, tables, scratch)
 
 
@@ -2891,6 +2963,8 @@ def stop_playing(row: Ints, tables: Ints, scratch: Ints) -> None:
         react(row, tables, scratch, ON_MISSED, EVERY_ROW, mover(row, tables))
     if tables[REACTS] & ((1 << ON_NO_MOVE) | (1 << ON_MISSED)) and tables[CHANGES]:
         make_changes(row, tables, scratch, False)
+    if tables[STAKES] and somebody_has_the_stakes(row, tables, scratch):
+        return
     stays = row[AGAIN] == AGAIN_ANYWAY or (row[AGAIN] == AGAIN_IF_PLAYED and tables[bank + O_SIX_STAYS])
     if stays or 0 < row[ROLLS] < tables[bank + O_ATTEMPTS]:
         roll_again(row, tables)

@@ -78,6 +78,8 @@ def event(game: LudoGame, told: Told) -> Event:
     if told.what in (k.E_CHANGED, k.E_CHANGED_BACK):
         names = game.change_names()
         return Event(what, "all" if told.target else colour, name=names[told.origin])
+    if told.what == k.E_PAID:
+        return Event(what, colour, number=told.target, name=game.players[told.piece])
     if told.what == k.E_BONUS:
         return Event(what, colour, number=told.piece, name=str(game.board.kinds[told.target].name))
     if told.what == k.E_LOST_TOKENS:

@@ -383,11 +383,8 @@ class Reader(PieceReader):
 
     def _is_set_up(self, seat: int) -> bool:
         """Whether a colour's pieces stand where they begin."""
-        outside = sum(row.amount for row in self.rules.on if row.event == "start")
-        nodes = pieces_of(self.board, self.row, seat)
-        return nodes.count(self.board.entry(seat)) == outside and nodes.count(self.board.field(k.START)) == (
-            len(nodes) - outside
-        )
+        nodes, outside = pieces_of(self.board, self.row, seat), self.board.begins_on(seat)
+        return sorted(nodes) == sorted([*outside, *[self.board.field(k.START)] * (len(nodes) - len(outside))])
 
     def _leftovers(self) -> None:
         if self.row[STAGE] != OVER:

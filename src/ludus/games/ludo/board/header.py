@@ -63,6 +63,7 @@ def write_aims(board: LudoBoard) -> None:
         RANKS=players - 1 if win.condition == "last_out" or not win.ranks else min(win.ranks, players - 1),
         LAST_OUT=win.condition == "last_out",
         SCORE=win.score,
+        STAKES=any(row.do == "stake" for row in rules.on),
         HOME_POINTS=win.home_points,
         CAPTURE_POINTS=win.capture_points,
         TURN_LIMIT=win.turn_limit,

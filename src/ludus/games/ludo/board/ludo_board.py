@@ -70,8 +70,18 @@ class LudoBoard:
         return number if number < len(self.kinds) else self.tables[k.LEAVER]
 
     def rest_of(self, rest: str, times: int) -> int:
-        """Tokens that are left to play, as the kernel counts them: 1 + their kind, and 256 for each more; 0: none."""
-        return self.kinds.index(named(rest)) + 1 + 256 * (times - 1) if rest else 0
+        """Tokens that are left to play, as the kernel counts them; 0: none."""
+        return 1 + self.kinds.index(named(rest)) + 256 * (times - 1) if rest else 0
+
+    def begins_on(self, seat: int) -> list[int]:
+        """Where the pieces of a seat stand that begin outside of their yard."""
+        entry = self.entry(seat)
+        return [
+            [entry, *self.steps(0, seat, entry, tile - 1)][-1]
+            for row in self.rules.on
+            if row.event == "start"
+            for tile in row.onto or (1,) * row.amount
+        ]
 
     @cached_property
     def given(self) -> set[int]:

@@ -21,7 +21,8 @@ EVENTS = {
 }  # fmt: skip
 VERBS = {
     "again": k.DO_AGAIN, "lose": k.DO_LOSE, "skip": k.DO_SKIP, "skip_next": k.DO_SKIP_NEXT, "reverse": k.DO_REVERSE,
-    "out": k.DO_OUT, "home": k.DO_HOME, "token": k.DO_TOKEN,
+    "out": k.DO_OUT, "home": k.DO_HOME, "token": k.DO_TOKEN, "move": k.DO_MOVE, "stake": k.DO_STAKE,
+    "new_round": k.DO_NEW_ROUND,
 }  # fmt: skip
 PIECES = {
     "moved": k.WHO_MOVED, "last_moved": k.WHO_LAST, "furthest": k.WHO_FURTHEST, "hindmost": k.WHO_HINDMOST,
@@ -62,8 +63,15 @@ def compiled(rules: RuleSet, topology: Topology, kinds: list[Kind]) -> Reactions
 
 
 def amount_of(row: On, kinds: list[Kind]) -> int:
-    """How many pieces come out, or the kind of token that is given."""
-    return kinds.index(named(row.token)) if row.do == "token" else row.amount
+    """How many pieces come out or points are paid; the kind of a token that is given, and how many; how one moves."""
+    if row.do == "token":
+        return numbered(kinds.index(named(row.token)), row.amount)
+    return kinds.index(named(str(row.amount))) if row.do == "move" else row.amount
+
+
+def numbered(kind: int, times: int) -> int:
+    """Tokens to be played, as the kernel counts them: 1 + their kind, and 256 for each more."""
+    return kind + 1 + 256 * (times - 1)
 
 
 def condition_row(asked: Condition, topology: Topology) -> list[int]:

@@ -83,6 +83,7 @@ def all_kinds(banks: tuple[RuleSet, ...]) -> list[Kind]:
         if tiles
     }
     given = {named(row.token) for rules in banks for row in rules.on if row.do == "token"}
+    given |= {named(str(row.amount)) for rules in banks for row in rules.on if row.do == "move"}
     given |= rests_of(banks)
     if any(is_of_two(key) for rules in banks for key in rules.chance.tokens):
         given |= {Kind(effect=k.OUT)} if not any(kind.leaves(banks[0].start.leave_on) for kind in kinds) else set()

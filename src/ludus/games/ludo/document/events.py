@@ -80,8 +80,11 @@ class Rows:
             return outcome.then != "again" and self.does(outcome, "again")
         if row.event == "all_alike":
             return outcome.doubles
-        most = max(Counter(outcome.values).values(), default=0)
-        return row.event in ("double", "triple") and most >= (3 if row.event == "triple" else 2)
+        if row.event not in ("double", "triple"):
+            return False
+        least = 3 if row.event == "triple" else 2
+        alike = {value for value, times in Counter(outcome.values).items() if times >= least}
+        return bool(alike & set(row.values) if row.values else alike)
 
     def does(self, outcome: Outcome, what: str) -> bool:
         """Whether an outcome by itself does something: gives another roll, loses the turn …"""

@@ -356,6 +356,7 @@ class Win(Group):
     needed: int = option(0, "pieces that must be home; 0: all", "S12 L20", ge=0, le=15)
     ranks: int = option(0, "places that are played for with play_on; 0: all", "L20", ge=0, le=12)
     score: int = option(0, "points that win, with condition = 'score'", "L20", ge=0, le=1000)
+    purse: int = option(0, "points that everybody begins with, to be staked", "L20", ge=0, le=1000)
     home_points: int = option(1, "points for a piece that comes home", "L20", ge=0, le=100)
     capture_points: int = option(0, "points for a piece captured", "L20", ge=0, le=100)
     turn_limit: int = option(
@@ -417,17 +418,38 @@ class On(Group):
         "L18",
     )  # fmt: skip
     values: tuple[Distance, ...] = option(
-        (), "with event = 'roll': the values that count; left out: all", "L18", max_length=36, strict=False
+        (),
+        "with event = 'roll', 'double' or 'triple': the values that count; left out: all",
+        "L18",
+        max_length=36,
+        strict=False,
     )
     nth: int = option(0, "the how manieth such roll in a row in one turn; 0: each", "Z18 L18", ge=0, le=9)
     tiles: tuple[TileName, ...] = option((), "with event = 'landing': the tiles", "L28", max_length=240, strict=False)
-    do: Literal["again", "lose", "skip", "skip_next", "reverse", "out", "home", "token"] = option(
+    do: Literal[
+        "again", "lose", "skip", "skip_next", "reverse", "out", "home", "token", "move", "stake", "new_round",
+    ] = option(
         ...,
         "what follows: another roll, the turn is lost, the player or the next one misses a turn, the order of play "
-        "turns round, pieces come out, a piece goes back to its yard, a token to be played",
+        "turns round, pieces come out, a piece goes back to its yard, a token to be played, a piece moves on by "
+        "itself, points are paid, or all pieces go back and a new round begins",
         "L18",
+    )  # fmt: skip
+    amount: int = option(
+        1,
+        "how many pieces come out, or tokens are given; how far a piece moves, backward below 0; how many points the "
+        "player pays each opponent, below 0: gets from each",
+        "L24 L18",
+        ge=-60,
+        le=60,
     )
-    amount: int = option(1, "with do = 'out': how many pieces", "L24", ge=1, le=15)
+    onto: tuple[Annotated[int, Field(ge=1, le=400, strict=True)], ...] = option(
+        (),
+        "with event = 'start': the tiles of each colour's way on which its pieces begin, the entry tile is 1",
+        "L23 L26",
+        max_length=15,
+        strict=False,
+    )
     token: str = option(
         "",
         "with do = 'token': a distance, 'out', 'swap' or 'finish'",
@@ -436,7 +458,7 @@ class On(Group):
     )
     piece: Literal["moved", "last_moved", "furthest", "hindmost", "all", "unsafe", "could_have"] = option(
         "moved",
-        "with do = 'home': the piece that moved, the one moved last in this turn, the furthest or hindmost on the "
+        "with do = 'home' or 'move': the piece that moved, the one moved last in this turn, the furthest or hindmost on the "
         "path, all on the path, all there but on safe tiles, or the one that could have captured",
         "L28",
     )

@@ -245,9 +245,12 @@ def _meetings(rules: RuleSet) -> Checks:
 def _aim(rules: RuleSet) -> Checks:
     """How the game is won."""
     board, win = rules.board, rules.win
+    stakes = any(row.do == "stake" for row in rules.on)
+    yield win.purse >= win.score > 0, "win.purse: who begins with win.score points has won (L20)"
+    yield win.purse > 0 and win.score == 0, 'win.purse needs win.condition = "score"'
     yield (win.condition == "score") != (win.score > 0), 'win.condition = "score" and win.score go together (L20)'
     yield (
-        win.condition == "score" and win.home_points == 0 and win.capture_points == 0,
+        win.condition == "score" and not (win.home_points or win.capture_points or stakes),
         ("win.score can't be reached: win.home_points and win.capture_points are 0 (L20)"),
     )
     yield win.needed > board.pieces, f"win.needed = {win.needed} is more than board.pieces = {board.pieces} (L20)"

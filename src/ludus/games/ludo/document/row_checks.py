@@ -34,17 +34,35 @@ def bad_row(rules: RuleSet) -> str | None:
 def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
     rolled = row.event in ROLLED
     yield (row.event == "landing") != bool(row.tiles), 'event = "landing" and tiles go together'
-    yield bool(row.values) and row.event != "roll", 'values need event = "roll"'
+    yield (
+        bool(row.values) and row.event not in ("roll", "double", "triple"),
+        'values need event = "roll", "double" or "triple"',
+    )
     yield row.nth > 0 and not rolled, f"nth counts rolls, not {row.event}"
     yield row.do == "lose" and not rolled, 'do = "lose" needs an event that is a roll'
     yield (row.do == "token") != bool(row.token), 'do = "token" and token go together'
     yield row.token in ("0", "-0"), "a token of 0 tiles moves nothing"
-    yield row.amount != 1 and row.do != "out", 'amount needs do = "out"'
-    yield row.amount > rules.board.pieces, f"amount = {row.amount} is more than board.pieces = {rules.board.pieces}"
-    yield row.piece != "moved" and row.do != "home", 'piece needs do = "home"'
+    yield from _amounts(rules, row)
+    yield (
+        row.do == "out" and row.amount > rules.board.pieces,
+        f"amount = {row.amount} is more than board.pieces = {rules.board.pieces}",
+    )
+    yield row.piece != "moved" and row.do not in ("home", "move"), 'piece needs do = "home" or "move"'
     yield row.event == "start" and (row.do != "out" or bool(row.when)), 'event = "start" takes do = "out" and no when'
     moves = row.event in ("landing", "capture", "home", "all_home")
     yield row.do == "home" and row.piece == "moved" and not moves, 'piece = "moved" needs an event of a move'
+    yield row.do == "move" and not moves, 'do = "move" needs an event of a move'
+    yield row.do == "move" and row.piece in ("all", "unsafe"), 'do = "move" moves one piece'
+    yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
+    yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
+    yield (
+        row.do == "new_round" and any(other.event == "start" for other in rules.on),
+        'do = "new_round" brings all pieces back to their yards; event = "start" does not come again',
+    )
+    yield (
+        row.do == "new_round" and (row.event != "all_home" or rules.win.condition != "score"),
+        'do = "new_round" needs event = "all_home" and win.condition = "score"',
+    )
     yield (
         (row.piece == "could_have") and row.event != "missed_capture",
         'piece = "could_have" needs event = "missed_capture"',
@@ -61,6 +79,19 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
         row.do == "token" and row.event in ("no_move", "missed_capture"),
         f'do = "token" does not follow {row.event}: nothing is played then',
     )
+
+
+def _amounts(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
+    """What an amount may be of, and how much."""
+    counted = row.do in ("out", "token")
+    yield (
+        row.amount != 1 and not counted and row.do not in ("move", "stake"),
+        ('amount needs do = "out", "token", "move" or "stake"'),
+    )
+    yield counted and not 1 <= row.amount <= 15, f'do = "{row.do}" has an amount from 1 to 15'
+    yield row.amount == 0, "an amount of 0 does nothing"
+    yield row.amount != 1 and bool(row.onto), "amount and onto both say how many pieces come out"
+    yield row.do == "stake" and not rules.win.score, 'do = "stake" needs win.condition = "score"'
 
 
 def _bad_texts(rules: RuleSet, texts: tuple[str, ...], where: str) -> str | None:

@@ -249,7 +249,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "safe": ("safe.tiles", "safe.at", "safe.landing", "safe.entry"),
     "finish": ("finish.places", "finish.rule", "finish.passing", "finish.finish_bonus"),
     "win": (
-        "win.condition", "win.needed", "win.score", "win.home_points", "win.capture_points", "win.turn_limit",
+        "win.condition", "win.needed", "win.score", "win.purse", "win.home_points", "win.capture_points", "win.turn_limit",
         "win.play_on", "win.ranks", "win.returns",
     ),
     "events": ("on",),
@@ -270,7 +270,7 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),
     "capture.capture_bonus": (0,), "capture.duty": (False,), "capture.before_home": (False,),
     "capture.freezes": (False,), "safe.at": ((),), "finish.finish_bonus": (0,), "win.score": (0,),
-    "meeting": ((),),
+    "win.purse": (0,), "meeting": ((),),
     "win.turn_limit": (0,), "plugins": ((),), "on": ((),), "turn.duties": ((),),
     "chance.tokens": ({}, ReadOnly()), "chance.hold": ("roll",),
     # what a game has not is not listed

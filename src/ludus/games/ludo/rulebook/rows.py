@@ -29,6 +29,8 @@ def event_in_words(row: On, lang: str) -> str:
     if row.nth:
         what = say("say", f"on.counted.{row.event}", lang, **values)
         return say("say", "on.nth", lang, nth=say("say", f"on.ordinal.n{row.nth}", lang), what=what)
+    if row.values and row.event != "roll":
+        return say("say", f"on.of.{row.event}", lang, **values)
     key = "values" if row.values else row.event
     return say("say", f"on.event.{key}", lang, **values)
 
@@ -37,12 +39,21 @@ def verb_in_words(row: On, lang: str) -> str:
     """What follows."""
     if row.do == "home":
         return say("say", f"on.home.{row.piece}", lang)
+    if row.do == "stake":
+        key = ("pays" if row.amount > 0 else "gets") + ("_one" if abs(row.amount) == 1 else "")
+        return say("say", f"on.stake.{key}", lang, n=abs(row.amount))
+    if row.do == "move":
+        piece = say("say", f"on.piece.{row.piece}", lang)
+        return say("say", "on.move.on" if row.amount > 0 else "on.move.back", lang, n=abs(row.amount), piece=piece)
+    if row.onto:
+        return say("say", f"on.onto.{'one' if len(row.onto) == 1 else 'other'}", lang, list=listed(row.onto, lang))
     if row.do == "out":
         return say("say", "on.out.one" if row.amount == 1 else "on.out.other", lang, n=row.amount)
     if row.do == "token":
         distance = row.token.lstrip("-").isdigit()
         key = row.token if not distance else "back" if row.token.startswith("-") else "on"
-        return say("say", f"on.token.{key}", lang, n=row.token.lstrip("-"))
+        token = say("say", f"on.token.{key}", lang, n=row.token.lstrip("-"))
+        return token if row.amount == 1 else say("say", "on.token.times", lang, n=row.amount, token=token)
     return say("say", f"on.do.{row.do}", lang)
 
 
