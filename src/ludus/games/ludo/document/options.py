@@ -458,8 +458,8 @@ class On(Group):
     )
     piece: Literal["moved", "last_moved", "furthest", "hindmost", "all", "unsafe", "could_have"] = option(
         "moved",
-        "with do = 'home' or 'move': the piece that moved, the one moved last in this turn, the furthest or hindmost on the "
-        "path, all on the path, all there but on safe tiles, or the one that could have captured",
+        "with do = 'home' or 'move': the piece that moved, the one moved last in this turn, the furthest or hindmost "
+        "on the path, all on the path, all there but on safe tiles, or the one that could have captured",
         "L28",
     )
     when: tuple[Annotated[str, Field(max_length=60)], ...] = option(

@@ -249,8 +249,8 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "safe": ("safe.tiles", "safe.at", "safe.landing", "safe.entry"),
     "finish": ("finish.places", "finish.rule", "finish.passing", "finish.finish_bonus"),
     "win": (
-        "win.condition", "win.needed", "win.score", "win.purse", "win.home_points", "win.capture_points", "win.turn_limit",
-        "win.play_on", "win.ranks", "win.returns",
+        "win.condition", "win.needed", "win.score", "win.purse", "win.home_points", "win.capture_points",
+        "win.turn_limit", "win.play_on", "win.ranks", "win.returns",
     ),
     "events": ("on",),
     "changes": ("changes", "plugins"),
