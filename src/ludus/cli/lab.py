@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import argparse
-import contextlib
 import json
 import re
 import sys
 import tomllib
-from collections.abc import Iterator
 from itertools import product
 from typing import Any, Literal, get_args, get_origin
 
 from ludus.cli.arguments import add_game_options, add_language, game_from, print_json
-from ludus.cli.progress import file_to_write
+from ludus.cli.progress import file_to_write, progress_bar
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
 from ludus.core.messages import language
-from ludus.lab.laboratory import MOST_RULE_SETS, Progress, lab
+from ludus.lab.laboratory import MOST_RULE_SETS, lab
+from ludus.lab.parts import FULL, SHORT
 from ludus.lab.sheets import say
 
+INTERRUPTED = 130
 _RANGE = re.compile(r"(\d{1,4})\.\.(\d{1,4})")
 
 
@@ -39,6 +39,12 @@ def add_parser(commands: Any) -> None:
     )  # fmt: skip
     parser.add_argument("--games", type=int, default=10_000, metavar="N", help="for each rule set; 10000")
     parser.add_argument("--seed", type=int, default=0, help="where all dice come from; 0")
+    parser.add_argument(
+        "--short", action="store_true", help="without what takes long: searches, and play without a rule"
+    )
+    parser.add_argument("--level", metavar="BOT", default="", help="who plays as equals; the strongest quick bot")
+    parser.add_argument("--workers", type=int, metavar="N", help="processes; one for each core")
+    parser.add_argument("--journal", metavar="FILE", help="keep what was played in FILE, and go on from it")
     parser.add_argument("--json", action="store_true", help="print data")
     parser.add_argument("--html", metavar="FILE", help="write a page to FILE")
     add_language(parser)
@@ -50,8 +56,18 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     page = file_to_write("--html", arguments.html)
     names, games = zip(*_variants(arguments), strict=True)
-    with _progress_bar(lang) as progress:
-        found = lab(games, games=arguments.games, seed=arguments.seed, names=names, progress=progress)
+    measuring = say("measuring", lang, name=", ".join(dict.fromkeys(game.name for game in games)))
+    try:
+        with progress_bar(measuring, say("left", lang)) as progress:
+            found = lab(
+                games, games=arguments.games, seed=arguments.seed, names=names, progress=progress,
+                depth=SHORT if arguments.short else FULL, level=arguments.level, workers=arguments.workers,
+                journal=arguments.journal,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        key = "goes_on" if arguments.journal else "nothing_kept"
+        print(say("interrupted", lang), say(key, lang, file=arguments.journal), file=sys.stderr)
+        return INTERRUPTED
     if arguments.json:
         print_json(found.to_dict())
     else:
@@ -117,25 +133,3 @@ def _choices(game: Game, key: str) -> list[Any]:
 def _quoted_words(values: str) -> str:
     word = re.compile(r"(?<![\w\"-])([A-Za-z][\w-]*)(?![\w\"-])")
     return word.sub(lambda found: found[1] if found[1] in ("true", "false") else f'"{found[1]}"', values)
-
-
-@contextlib.contextmanager
-def _progress_bar(lang: str) -> Iterator[Progress | None]:
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich import progress as bars
-    from rich.console import Console
-
-    columns = (
-        bars.TextColumn("{task.description}"), bars.BarColumn(), bars.MofNCompleteColumn(), bars.TimeRemainingColumn(),
-    )  # fmt: skip
-    with bars.Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-        tasks: dict[str, Any] = {}
-
-        def tell(name: str, done: int, of: int) -> None:
-            task = tasks.setdefault(name, None) or bar.add_task(say("measuring", lang, name=name), total=of)
-            tasks[name] = task
-            bar.update(task, completed=done, total=of)
-
-        yield tell

@@ -3,26 +3,37 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from ludus.core.errors import LudusError, quoted
+from ludus.arena.contest import checked_workers
+from ludus.arena.journal import Journal
+from ludus.bots import bot
+from ludus.core.errors import LudusError, quoted, suggestion
 from ludus.core.game import Game
+from ludus.core.record import engine_version
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
 from ludus.core.whole_file import write_whole
 from ludus.lab.measuring import Measured
+from ludus.lab.parts import DEPTHS, FULL, Part, Scope
+from ludus.lab.staff import worked
 
 MOST_RULE_SETS = 64
-Progress = Callable[[str, int, int], None]
+Progress = Callable[[int, int], None]
 
 
 class Lab:
     """What was measured: `tables[rule set][figure]` as plain data, `text`, `html`."""
 
-    def __init__(self, measured: Sequence[tuple[str, Measured]], games: int, seed: int) -> None:
-        self.measured, self.games, self.seed = list(measured), games, seed
+    def __init__(self, measured: Sequence[tuple[str, Measured]], scope: Scope, seed: int) -> None:
+        self.measured, self.scope, self.seed = list(measured), scope, seed
+
+    @property
+    def games(self) -> int:
+        """How many games of each rule set were played in full."""
+        return self.scope.games
 
     @property
     def tables(self) -> dict[str, dict[str, dict[str, Any]]]:
@@ -31,7 +42,10 @@ class Lab:
 
     def to_dict(self) -> dict[str, Any]:
         """As plain data."""
-        return {"games": self.games, "seed": self.seed, "tables": self.tables}
+        return {
+            "games": self.games, "seed": self.seed, "depth": self.scope.depth,
+            "levels": {name: one.level for name, one in self.measured}, "tables": self.tables,
+        }  # fmt: skip
 
     def text(self, lang: str = "en") -> str:
         """For a terminal."""
@@ -55,35 +69,97 @@ class Lab:
         return self.text()
 
 
-def lab(
+def lab(  # noqa: PLR0913  (each is said by name)
     rule_sets: Iterable[Any] | Game | str,
     games: int = 10_000,
     seed: int = 0,
     names: Sequence[str] | None = None,
     progress: Progress | None = None,
+    *,
+    depth: str = FULL,
+    level: str = "",
+    workers: int | None = None,
+    journal: str | os.PathLike[str] | None = None,
 ) -> Lab:
-    """Measure rule sets: the same seed gives the same figures."""
+    """Measure rule sets: the same seed gives the same figures, whatever the number of workers (docs/lab.md).
+
+    depth: 'full', or 'short' without what takes long · level: who plays as equals; the strongest quick bot ·
+    workers: processes; one for each core · journal: a file from which an interrupted laboratory goes on.
+    """
     given = [rule_sets] if isinstance(rule_sets, Game | str | dict) else list(rule_sets)
     if not 0 < len(given) <= MOST_RULE_SETS:
         raise LudusError(f"lab: from 1 to {MOST_RULE_SETS} rule sets, not {len(given)}")
     if isinstance(games, bool) or not isinstance(games, int) or not 10 <= games <= 10_000_000:
         raise LudusError(f"lab: games is a whole number from 10 to 10,000,000, not {quoted(games)}")
-    found: list[tuple[str, Measured]] = []
-    for number, one in enumerate(given):
-        game = one if isinstance(one, Game) else make(one)
+    if depth not in DEPTHS:
+        raise LudusError(f"lab: depth is {' or '.join(DEPTHS)}, not {quoted(depth)}{suggestion(str(depth), DEPTHS)}")
+    made = [one if isinstance(one, Game) else make(one) for one in given]
+    for game in made:
         game.ask_for_limit()
-        name = names[number] if names else _name(game, [known for known, _ in found])
-        found.append((name, Measured(game, games, fold_seed(seed), _telling(progress, name))))
-    return Lab(found, games, seed)
+        if level:
+            bot(level).check(game)
+    scope = Scope(games, depth, level)
+    found = _worked(made, scope, fold_seed(seed), checked_workers(workers), journal, progress)
+    called = list(names or _names(made))
+    measured = [Measured(game, scope, parts) for game, parts in zip(made, found, strict=True)]
+    return Lab(list(zip(called, measured, strict=True)), scope, seed)
 
 
-def _telling(progress: Progress | None, name: str) -> Callable[[int, int], None] | None:
-    if progress is None:
-        return None
-    return lambda done, of: progress(name, done, of)
+def _worked(
+    games: Sequence[Game], scope: Scope, seed: int, workers: int, path: Any, progress: Progress | None
+) -> list[dict[Part, Any]]:
+    """What every part of every game gave; those that a journal has are not done again."""
+    findings = Findings(len(games))
+    settings = {
+        "rule_sets": [game.digest for game in games], **scope._asdict(), "seed": seed, "engine": engine_version(),
+    }  # fmt: skip
+    parts = [scope.parts(game) for game in games]
+    with LabJournal(findings, path, settings) as kept:
+        missing = [(at, part) for at, own in enumerate(parts) for part in own if part not in findings.found[at]]
+        places = {(games[at].digest, part): at for at, part in reversed(missing)}
+        tasks = [(games[at], part) for (_, part), at in reversed(places.items())]
+        planned = sum(map(len, parts))
+        _tell(progress, findings, planned)
+        for (game, part), gave in worked(tasks, seed, workers):
+            kept.add({"rule_set": places[game.digest, part], "part": list(part), "gave": gave})
+            _tell(progress, findings, planned)
+    first_of = {game.digest: at for at, game in reversed(list(enumerate(games)))}
+    return [findings.found[first_of[game.digest]] for game in games]
 
 
-def _name(game: Game, taken: Sequence[str]) -> str:
+def _tell(progress: Progress | None, findings: Findings, planned: int) -> None:
+    if progress is not None:
+        progress(sum(map(len, findings.found)), planned)
+
+
+class Findings:
+    """What was found, by rule set and part: what a journal is read into."""
+
+    def __init__(self, rule_sets: int) -> None:
+        self.found: list[dict[Part, Any]] = [{} for _ in range(rule_sets)]
+
+    def add(self, line: Mapping[str, Any]) -> bool:
+        """Take a line over, once; False where it makes no sense."""
+        at, part = line.get("rule_set"), line.get("part")
+        if not isinstance(at, int) or not 0 <= at < len(self.found) or "gave" not in line:
+            return False
+        if not isinstance(part, list) or len(part) != len(Part._fields) or Part(*part) in self.found[at]:
+            return False
+        self.found[at][Part(*part)] = line["gave"]
+        return True
+
+
+class LabJournal(Journal):
+    """The journal of a laboratory."""
+
+    format, version = "ludus-lab", 1
+    work, another, task = "a laboratory", "another laboratory", "laboratory"
+
+
+def _names(games: Sequence[Game]) -> list[str]:
     """A name for each rule set; equal ones are numbered."""
-    label = game.name
-    return label if label not in taken else f"{label} ({sum(one.startswith(label) for one in taken) + 1})"
+    found: list[str] = []
+    for game in games:
+        taken = sum(one == game.name or one.startswith(f"{game.name} (") for one in found)
+        found.append(f"{game.name} ({taken + 1})" if taken else game.name)
+    return found

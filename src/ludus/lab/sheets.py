@@ -2,25 +2,36 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
-from ludus.arena.page import STYLE, rows_as_table, section
+from ludus.arena.page import STYLE, Axis, colour, rows_as_table, section
 from ludus.arena.report import local
 from ludus.core.messages import Message
-from ludus.lab.measuring import Figure
+from ludus.lab.figures import Figure
+from ludus.lab.valuing import MOMENTS
 from ludus.play.telling import player_name
 
 if TYPE_CHECKING:
     from ludus.lab.laboratory import Lab
 
 PACKAGE = "ludus.lab"
-SHARES = ("completion", "draws", "seat.", "turns.with_choice", "skill.")
-GROUPS = ("length", "end", "choice", "skill", "events")
+SHARES = (
+    "completion", "draws", "seat.", "turns.", "decisions.", "narrowness", "kingmaking", "relevance", "stability",
+    "decisiveness", "comeback.", "runaway.", "luck", "skill.", "trace.", "worth.",
+)  # fmt: skip
+FINE = ("relevance", "kingmaking")  # shares that are small
+GROUPS = ("length", "end", "choice", "course", "luck", "skill", "levels", "events")
 GROUP_OF = {
     "length": "length", "completion": "end", "draws": "end", "seat": "end", "captures": "end", "turns": "choice",
-    "branching": "choice", "first_out": "choice", "skill": "skill", "events": "events",
+    "decisions": "choice", "branching": "choice", "relevance": "choice", "narrowness": "choice", "kingmaking": "choice",
+    "first_out": "choice", "lead_changes": "course", "stability": "course", "drama": "course",
+    "decisiveness": "course", "comeback": "course", "runaway": "course", "luck": "luck", "skill": "skill",
+    "trace": "skill", "worth": "skill", "at": "levels", "events": "events",
 }  # fmt: skip
+NAMED_BY_REST = ("skill", "events", "comeback", "runaway", "trace", "worth")
 LEFT = 150  # of a plot: for the names
 
 
@@ -34,44 +45,72 @@ def named(key: str, lang: str) -> str:
     head, _, rest = key.partition(".")
     if head == "seat":
         return say(head, lang, which=player_name(rest, lang))
-    if head in ("skill", "events"):
+    if head == "at":
+        level, _, what = rest.partition(".")
+        return say(f"at_{what}", lang, level=level)
+    if head == "trace":
+        return say(head, lang, more=rest, less=int(rest) // 2)
+    if head == "worth":
+        return say(f"worth_{rest}", lang)
+    if head in NAMED_BY_REST:
         return say(head, lang, which=rest.replace("_", " "))
     return say(key.replace(".", "_"), lang)
 
 
 def written(key: str, figure: Figure | None, lang: str) -> str:
-    """A figure with its interval."""
-    if figure is None:
+    """A figure with its interval, and what it was seen in."""
+    if figure is None or math.isnan(figure.value):
         return "–"
-    scale, unit = (100.0, " %") if key.startswith(SHARES) else (1.0, "")
-    digits = 1 if scale == 100.0 or abs(figure.value) >= 10 else 2
+    is_share = key.startswith(SHARES) or key.endswith(".first")
+    scale, unit = (100.0, " %") if is_share else (1.0, "")
+    digits = (2 if key in FINE else 1) if is_share or abs(figure.value) >= 10 else 2
     text = f"{scale * figure.value:.{digits}f}{unit}"
     if figure.low is not None and figure.high is not None:
         text += f" ({scale * figure.low:.{digits}f} – {scale * figure.high:.{digits}f})"
-    return local(text, lang)
+    return local(f"{text} n={figure.n}", lang)
+
+
+def _cells(found: Lab, key: str, lang: str) -> list[str]:
+    """One cell a rule set; a star where it differs from the first by more than chance explains."""
+    figures = [one.figures.get(key) for _, one in found.measured]
+    first = figures[0]
+    stars = [
+        " *" if at and one is not None and first is not None and one.differs_from(first) else ""
+        for at, one in enumerate(figures)
+    ]
+    return [written(key, one, lang) + star for one, star in zip(figures, stars, strict=True)]
 
 
 def rows(found: Lab, group: str, lang: str) -> list[list[str]]:
     """The figures of a group: name, then one cell a rule set."""
     keys = dict.fromkeys(key for _, one in found.measured for key in one.figures)
     wanted = [key for key in keys if GROUP_OF[key.partition(".")[0]] == group]
-    return [
-        [named(key, lang), *(written(key, one.figures.get(key), lang) for _, one in found.measured)] for key in wanted
-    ]
+    return [[named(key, lang), *_cells(found, key, lang)] for key in wanted]
 
 
 def as_text(found: Lab, lang: str) -> str:
     """As tables for a terminal."""
-    lines = [say("head", lang, games=local(f"{found.games:,}", lang), seed=found.seed), ""]
+    lines = [_head(found, lang), ""]
     names = [name for name, _ in found.measured]
     every = {group: rows(found, group, lang) for group in GROUPS}
     columns = list(zip(*[["", *names], *(row for part in every.values() for row in part)], strict=True))
     widths = [max(map(len, column)) for column in columns]
     for group, part in every.items():
+        if not part:
+            continue
         title = [say(f"group_{group}", lang), *names]
         lines += [_line(title, widths), _line(["-" * width for width in widths], widths)]
         lines += [_line(row, widths) for row in part] + [""]
-    return "\n".join([*lines, say("note", lang)])
+    return "\n".join([*lines, _note(found, lang)])
+
+
+def _head(found: Lab, lang: str) -> str:
+    levels = ", ".join(dict.fromkeys(one.level for _, one in found.measured))
+    return say("head", lang, games=local(f"{found.games:,}", lang), level=levels, seed=found.seed)
+
+
+def _note(found: Lab, lang: str) -> str:
+    return say("note", lang) + (f" {say('stars', lang)}" if len(found.measured) > 1 else "")
 
 
 def _line(cells: list[str], widths: list[int]) -> str:
@@ -89,10 +128,11 @@ def as_page(found: Lab, lang: str) -> str:
     parts = []
     for group in GROUPS:
         cells = [[escape(cell) for cell in row] for row in rows(found, group, lang)]
-        body = rows_as_table(["", *names], cells) + (_curve(found, lang) if group == "length" else "")
+        if not cells:
+            continue
+        body = rows_as_table(["", *names], cells) + (PLOTS[group](found, lang) if group in PLOTS else "")
         parts.append(section(say(f"group_{group}", lang), "", body))
-    note = escape(say("note", lang))
-    head = escape(say("head", lang, games=local(f"{found.games:,}", lang), seed=found.seed))
+    note, head = escape(_note(found, lang)), escape(_head(found, lang))
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
@@ -124,3 +164,64 @@ def _bar(y: int, name: str, values: list[float], scale: float, lang: str) -> str
         f'<rect x="{LEFT + middle * scale - 2:.1f}" y="{y - 9}" width="4" height="18" fill="hsl(212 62% 42%)"/>'
         f'<text class="soft" x="{LEFT + high * scale + 8:.1f}" y="{y + 5}">{told}</text>'
     )
+
+
+def _course(found: Lab, lang: str) -> str:
+    """How often whoever led, and whoever was last, won in the end: two curves a rule set."""
+    return _lines(found, "runaway", lang) + _lines(found, "comeback", lang)
+
+
+def _lines(found: Lab, kind: str, lang: str) -> str:
+    across = Axis(0, 100, LEFT, 640)
+    floor, reach = 190, 170
+    drawn = [across.grid(floor + 22, lambda value: local(f"{value:.0f}%", lang))]
+    for level in (0, 50, 100):
+        y = floor - reach * level / 100
+        drawn.append(f'<line class="grid" x1="{LEFT}" x2="640" y1="{y:g}" y2="{y:g}"/>')
+        shown = local(f"{level}%", lang)
+        drawn.append(f'<text class="soft" x="{LEFT - 8}" y="{y + 4:g}" text-anchor="end">{shown}</text>')
+    for number, (name, one) in enumerate(found.measured):
+        known = [(at, one.figures[f"{kind}.{at}"]) for at in MOMENTS if f"{kind}.{at}" in one.figures]
+        points = [(across.at(at), floor - reach * figure.value, figure) for at, figure in known]
+        line = " ".join(f"{x:g},{y:.1f}" for x, y, _ in points)
+        shape = f'fill="none" stroke="{colour(number)}" stroke-width="2.5"'
+        drawn.append(f'<polyline points="{line}" {shape}><title>{escape(name)}</title></polyline>')
+        drawn += [_dot(x, y, colour(number), written(f"{kind}.", figure, lang)) for x, y, figure in points]
+    title = escape(say(f"{kind}_curve", lang))
+    return (
+        f'<p>{title}</p><svg class="plot" viewBox="0 0 700 {floor + 24}" role="img" aria-label="{title}">'
+        f"{''.join(drawn)}</svg>"
+    )
+
+
+def _dot(x: float, y: float, ink: str, words: str) -> str:
+    return f'<circle cx="{x:g}" cy="{y:.1f}" r="4" fill="{ink}"><title>{escape(words)}</title></circle>'
+
+
+def _trace(found: Lab, lang: str) -> str:
+    """What twice the search wins, budget by budget, with its interval."""
+    keys = dict.fromkeys(key for _, one in found.measured for key in one.figures if key.startswith("trace."))
+    if not keys:
+        return ""
+    axis = Axis(-0.5, 0.5, 250, 640)
+    drawn = [axis.grid(30 * len(keys) * len(found.measured) + 30, lambda value: local(f"{100 * value:+.0f}%", lang))]
+    rows = [(key, number) for key in keys for number in range(len(found.measured))]
+    for at, (key, number) in enumerate(rows):
+        name, one = found.measured[number]
+        if (figure := one.figures.get(key)) is None:
+            continue
+        y, low, high = 30 * at + 18, axis.at(figure.low or figure.value), axis.at(figure.high or figure.value)
+        drawn.append(
+            f'<text x="240" y="{y + 4}" text-anchor="end">{escape(name[:16])}, {key.partition(".")[2]}</text>'
+            f'<line x1="{low}" x2="{high}" y1="{y}" y2="{y}" stroke="{colour(number)}" stroke-width="7" '
+            f'stroke-linecap="round" stroke-opacity=".32"/>'
+            + _dot(axis.at(figure.value), y, colour(number), written(key, figure, lang))
+        )
+    label = escape(say("trace_curve", lang))
+    return (
+        f'<p>{label}</p><svg class="plot" viewBox="0 0 700 {30 * len(rows) + 34}" role="img" aria-label="{label}">'
+        f"{''.join(drawn)}</svg>"
+    )
+
+
+PLOTS: dict[str, Callable[[Lab, str], str]] = {"length": _curve, "course": _course, "skill": _trace}
