@@ -8,18 +8,22 @@ import re
 import sys
 import tomllib
 from itertools import product
+from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from ludus.cli.arguments import add_game_options, add_language, game_from, print_json
+from ludus.cli.arguments import add_game_options, add_language, game_from, options_from, print_json
 from ludus.cli.progress import file_to_write, progress_bar
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
 from ludus.core.messages import language
+from ludus.core.whole_file import write_whole
 from ludus.lab.laboratory import MOST_RULE_SETS, lab
 from ludus.lab.parts import FULL, SHORT
+from ludus.lab.searching import search
 from ludus.lab.sheets import say
 
 INTERRUPTED = 130
+GAMES, MOST_TRIALS = 10_000, 10_000
 _RANGE = re.compile(r"(\d{1,4})\.\.(\d{1,4})")
 
 
@@ -37,7 +41,13 @@ def add_parser(commands: Any) -> None:
         "--vary", metavar="KEY[=VALUES]", action="append", default=[],
         help="every value of an option: finish.rule, board.pieces=2..4, start.leave_on=[6],[1,6]; several are combined",
     )  # fmt: skip
-    parser.add_argument("--games", type=int, default=10_000, metavar="N", help="for each rule set; 10000")
+    parser.add_argument(
+        "--target", metavar="FIGURES",
+        help="look for a rule set near GAME that is so: 'length.p50=25 min, luck<0.7'; --vary says what may change",
+    )  # fmt: skip
+    parser.add_argument("--trials", type=int, default=48, metavar="N", help="documents that are tried for --target; 48")
+    parser.add_argument("--out", metavar="FILE", help="write the rule set that --target finds to FILE")
+    parser.add_argument("--games", type=int, metavar="N", help="for each rule set; 10000, with --target 2000")
     parser.add_argument("--seed", type=int, default=0, help="where all dice come from; 0")
     parser.add_argument(
         "--short", action="store_true", help="without what takes long: searches, and play without a rule"
@@ -55,12 +65,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure and report."""
     lang = language(arguments.lang)
     page = file_to_write("--html", arguments.html)
+    if arguments.target:
+        return _search(arguments, lang, page)
     names, games = zip(*_variants(arguments), strict=True)
     measuring = say("measuring", lang, name=", ".join(dict.fromkeys(game.name for game in games)))
     try:
         with progress_bar(measuring, say("left", lang)) as progress:
             found = lab(
-                games, games=arguments.games, seed=arguments.seed, names=names, progress=progress,
+                games, games=arguments.games or GAMES, seed=arguments.seed, names=names, progress=progress,
                 depth=SHORT if arguments.short else FULL, level=arguments.level, workers=arguments.workers,
                 journal=arguments.journal,
             )  # fmt: skip
@@ -74,6 +86,43 @@ def run(arguments: argparse.Namespace) -> int:
         print(found.text(lang))
     if page is not None:
         found.html(page, lang)
+    return 0
+
+
+def _search(arguments: argparse.Namespace, lang: str, page: Path | None) -> int:
+    """Find a rule set, write it and report."""
+    out = file_to_write("--out", arguments.out)
+    if len(arguments.games_) != 1:
+        raise LudusError(f"--target: begins from one rule set, not {len(arguments.games_)}")
+    if not 1 <= arguments.trials <= MOST_TRIALS:
+        raise LudusError(f"--trials is a number from 1 to {MOST_TRIALS}, not {arguments.trials}")
+    source = arguments.games_[0]
+
+    def variant(change: dict[str, Any]) -> Game:
+        more = [f"{key}={json.dumps(value)}" for key, value in change.items()]
+        return game_from(source, arguments.players, arguments.option + more, arguments.plugin)
+
+    plain = variant({})
+    axes = dict(_axis(text, plain) for text in arguments.vary)
+    with progress_bar(say("searching", lang, name=plain.name), say("left", lang)) as progress:
+        found = search(
+            variant, arguments.target, axes, games=arguments.games or GAMES // 5, trials=arguments.trials,
+            seed=arguments.seed, workers=arguments.workers, progress=progress,
+        )  # fmt: skip
+    if not found.fits:
+        words = say("unreached", lang, name=plain.name, trials=arguments.trials, nearest=found.nearest())
+        print(f"ludus: {words}", file=sys.stderr)
+        return 1
+    name = out.stem if out is not None else f"{plain.name}-found"
+    document = found.toml(name, source, options_from(arguments.option))
+    if out is not None:
+        write_whole(out, document.encode())
+    if page is not None:
+        found.lab.html(page, lang)
+    if arguments.json:
+        print_json({"document": document, "changes": found.changes, **found.lab.to_dict()})
+    else:
+        print(found.lab.text(lang), document, sep="\n\n")
     return 0
 
 

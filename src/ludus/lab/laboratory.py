@@ -80,11 +80,13 @@ def lab(  # noqa: PLR0913  (each is said by name)
     level: str = "",
     workers: int | None = None,
     journal: str | os.PathLike[str] | None = None,
+    kinds: Sequence[str] = (),
 ) -> Lab:
     """Measure rule sets: the same seed gives the same figures, whatever the number of workers (docs/lab.md).
 
     depth: 'full', or 'short' without what takes long · level: who plays as equals; the strongest quick bot ·
-    workers: processes; one for each core · journal: a file from which an interrupted laboratory goes on.
+    workers: processes; one for each core · journal: a file from which an interrupted laboratory goes on ·
+    kinds: of work (lab/parts.py); all of the depth.
     """
     given = [rule_sets] if isinstance(rule_sets, Game | str | dict) else list(rule_sets)
     if not 0 < len(given) <= MOST_RULE_SETS:
@@ -98,7 +100,7 @@ def lab(  # noqa: PLR0913  (each is said by name)
         game.ask_for_limit()
         if level:
             bot(level).check(game)
-    scope = Scope(games, depth, level)
+    scope = Scope(games, depth, level, tuple(kinds))
     found = _worked(made, scope, fold_seed(seed), checked_workers(workers), journal, progress)
     called = list(names or _names(made))
     measured = [Measured(game, scope, parts) for game, parts in zip(made, found, strict=True)]

@@ -39,9 +39,11 @@ class Measured:
     def _all(self) -> Iterator[tuple[str, Figure]]:
         played = {level: _columns(parts) for level, parts in self._of("games").items()}
         watched, valued = self._list("watched"), self._list("valued")
-        yield from self._lengths(played[self.level], watched)
-        yield from self._ends(played[self.level])
-        yield from _choices(watched)
+        if played:
+            yield from self._lengths(played[self.level], watched)
+            yield from self._ends(played[self.level])
+        if watched:
+            yield from _choices(watched)
         if valued:
             yield from _stakes(valued, len(sides_of(self.game)))
             yield from _course(valued)
@@ -56,8 +58,10 @@ class Measured:
 
     def _lengths(self, played: dict[str, Any], watched: list[Any]) -> Iterator[tuple[str, Figure]]:
         over = played["finished"]
-        minutes = played["turns"] * _seconds_a_turn(watched) / 60
-        for name, values in {"turns": played["turns"], "moves": played["moves"], "minutes": minutes}.items():
+        kinds = {"turns": played["turns"], "moves": played["moves"]}
+        if watched:
+            kinds["minutes"] = played["turns"] * _seconds_a_turn(watched) / 60
+        for name, values in kinds.items():
             lengths = values[over]
             yield f"length.{name}", mean_of(lengths)
             if len(lengths):

@@ -47,16 +47,18 @@ class Scope(NamedTuple):
     games: int
     depth: str = FULL
     level: str = ""  # of those who play as equals; the strongest quick one that knows the game
+    kinds: tuple[str, ...] = ()  # of work; all if none are named
 
     def parts(self, game: Game) -> list[Part]:
         """All that is to be done of a game."""
-        return [part for kind, what, count, size in self._kinds(game) for part in _cut(kind, what, count, size)]
+        wanted = [found for found in self._all_kinds(game) if not self.kinds or found[0] in self.kinds]
+        return [part for kind, what, count, size in wanted for part in _cut(kind, what, count, size)]
 
     def level_for(self, game: Game) -> str:
         """Who plays as equals."""
         return self.level or levels_of(game)[-1]
 
-    def _kinds(self, game: Game) -> Iterator[tuple[str, str, int, int]]:
+    def _all_kinds(self, game: Game) -> Iterator[tuple[str, str, int, int]]:
         """Kind, what, how many games, and how many at once."""
         is_full, level, levels = self.depth == FULL, self.level_for(game), levels_of(game)
         yield "games", level, self.games, AT_ONCE
