@@ -342,7 +342,8 @@ def test_a_jump_through_a_tile_captures_there_and_at_its_end() -> None:
     ("rules", "words"),
     [
         (document({"who": "enemy", "landing": "joins"}), "only own pieces are joined"),
-        (document({"who": "own", "landing": "capture"}), "nobody captures pieces of the own side"),
+        (document({"who": "own", "passing": "captures"}), "nobody captures pieces of the own side in passing"),
+        (document({"who": "own", "landing": "capture"}, capture={"duty": True}), "nobody has to capture"),
         (document({"tiles": ["nowhere"]}), "there is no tile 'nowhere'"),
         (document({"landing": "capture", "whom": "own"}), "unknown option 'meeting.0.whom'"),
         (document(board={"jumps": ["3 > 7 [stop]"]}), "jumps have [slide] or [through]"),

@@ -36,8 +36,8 @@ INLINED = (
     "node_before", "leads_home", "seen_at", "cards_of", "effect_of", "whose_of", "distance_of", "combines",
     "leaving_kind", "most_of", "stride_of", "set_with_key", "set_at", "set_size", "set_total", "count_in_set",
     "bank_of", "way_index", "way_end", "way_bits", "way_length", "way_node", "node_after", "ahead_bits", "jump_from",
-    "shelter_of", "ground_of", "verdict_in", "come", "verdict_on", "highest_landing", "square_on", "blockable",
-    "outcome_at", "outcome_on", "token_at", "stands_on", "count_on", "count_in_play", "home_count", "is_home",
+    "shelter_of", "ground_of", "verdict_in", "come", "come_by_jump", "verdict_on", "highest_landing", "square_on",
+    "blockable", "outcome_at", "outcome_on", "token_at", "stands_on", "count_on", "count_in_play", "home_count", "is_home",
     "partner", "mover", "moved_by", "settle", "put", "occupancy", "pairs_of", "look_ahead", "stops_at", "waiting",
     "use_token", "way_is_stopped", "may_stand", "target_of", "reach", "meets", "meet", "land", "stand_on_square",
     "next_seat", "clear_turn", "clear_pool", "pass_turn_on", "turn_round_or_miss", "is_one_too_many", "give_tokens",
@@ -127,13 +127,13 @@ V_EVENT, V_NTH, V_DO, V_AMOUNT, V_PIECE, V_FIRST, V_CONDITIONS, V_SIZE = range(8
 ON_ROLL, ON_LANDING, ON_CAPTURE, ON_HOME, ON_ALL_HOME, ON_NO_MOVE, ON_MISSED = 0, 1, 2, 3, 4, 5, 6
 DO_AGAIN, DO_LOSE, DO_SKIP, DO_SKIP_NEXT, DO_REVERSE, DO_OUT, DO_HOME, DO_TOKEN = 0, 1, 2, 3, 4, 5, 6, 7
 DO_MOVE, DO_STAKE, DO_NEW_ROUND = 8, 9, 10
-WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE = 0, 1, 2, 3, 4, 5, 6
+WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE, WHO_FOREMOST = 0, 1, 2, 3, 4, 5, 6, 7
 EVERY_ROW = -1
 P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_SIZE = range(5)
 
 # --- a duty: what, and with which rolls (a bit of what the last roll showed; 0: with all) ---
 D_WHAT, D_SHOWN, D_SIZE = range(3)
-DUTY_UNBLOCK, DUTY_CAPTURE, DUTY_CLEAR, DUTY_OUT, DUTY_BREAK = 0, 1, 2, 3, 4
+DUTY_UNBLOCK, DUTY_CAPTURE, DUTY_CLEAR, DUTY_OUT, DUTY_BREAK, DUTY_LEAVE = 0, 1, 2, 3, 4, 5
 
 # --- scratch: fixed fields, then occupancy, then the vectors at tables[S_*] ---
 (
@@ -184,7 +184,14 @@ VERDICT, PASSING_SHIFT, WHY_SHIFT = 15, 4, 8
 ) = range(33)  # fmt: skip
 
 # by DUTY_*
-REASON_OF_DUTY = (WHY_MUST_UNBLOCK, WHY_MUST_CAPTURE, WHY_MUST_CLEAR_ENTRY, WHY_MUST_COME_OUT, WHY_MUST_BREAK)
+REASON_OF_DUTY = (
+    WHY_MUST_UNBLOCK,
+    WHY_MUST_CAPTURE,
+    WHY_MUST_CLEAR_ENTRY,
+    WHY_MUST_COME_OUT,
+    WHY_MUST_BREAK,
+    WHY_MUST_CLEAR_ENTRY,
+)
 
 
 # ---------------------------------------------------------------- where the row, the scratch and the tables have what
@@ -896,6 +903,7 @@ def may_land(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node:
     if tables[JUMPS] and place < tables[TILES] and target & BOUNCED == 0 and not slides_from(tables, bank, seat, place):
         jump = jump_from(tables, bank, seat, place)
         if 0 <= jump < tables[FINISH] and jump != node:
+            come_by_jump(tables, scratch)
             met = met_on(row, tables, scratch, bank, seat, jump)
             if met & VERDICT >= BEFORE:
                 return closed_by(met, node, tables)
@@ -993,6 +1001,12 @@ def come(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int
     scratch[COMING] = out * tables[STRENGTHS] + strength - 1
 
 
+def come_by_jump(tables: Ints, scratch: Ints) -> None:
+    """Note that a piece comes to a tile because a jump takes it there, where that makes a difference."""
+    if tables[COMINGS] > 2 * tables[STRENGTHS]:
+        scratch[COMING] = 2 * tables[STRENGTHS] + scratch[COMING] % tables[STRENGTHS]
+
+
 def verdict_on(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, other: int, node: int, there: int) -> int:
     """What a number of pieces of a colour on a node mean to another that comes: landing, passing, reason (after come).
 
@@ -1084,6 +1098,9 @@ def take_from(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, othe
             put(tables, scratch, other, tile, -1)
             row[at] = goes_to
             put(tables, scratch, other, goes_to, 1)
+            if side_of(tables, other) == side_of(tables, seat):  # no capture: it goes home all the same
+                tell(tables, scratch, E_SENT_HOME, other, at - first, tile, goes_to)
+                continue
             scratch[CAPTURES] += 1
             tell(tables, scratch, E_CAPTURED, other, at - first, tile, goes_to)
             if tables[LOST_CAP]:
@@ -1201,6 +1218,7 @@ def arrive(
         tell(tables, scratch, E_JUMPED, seat, piece, tile, place)
         if tables[SLIDES]:
             slide(row, tables, scratch, bank, seat, tile)
+        come_by_jump(tables, scratch)
         if place < tables[TILES] and not meet(row, tables, scratch, bank, seat, place, origin):
             tell(tables, scratch, E_SENT_HOME, seat, piece, place, tables[START])
             return tables[START]
@@ -1832,11 +1850,11 @@ def send_chosen_home(row: Ints, tables: Ints, scratch: Ints, who: int, seat: int
     if who == WHO_ALL or who == WHO_UNSAFE:
         for piece in range(tables[PIECES]):
             node = int(row[slot(tables, seat, piece)])
-            if who == WHO_ALL or (node < tables[TILES] and not is_haven(tables, node)):
+            if node < tables[TILES] and (who == WHO_ALL or not is_haven(tables, node)):
                 send_piece_home(row, tables, scratch, seat * tables[PIECES] + piece)
         return
     number = chosen_piece(row, tables, scratch, who, seat)
-    if number >= 0:
+    if number >= 0 and (who == WHO_FOREMOST or row[PIECE_0 + number] < tables[TILES]):
         send_piece_home(row, tables, scratch, number)
 
 
@@ -1847,27 +1865,26 @@ def chosen_piece(row: Ints, tables: Ints, scratch: Ints, who: int, seat: int) ->
     if who == WHO_COULD:
         return scratch[COULD] - 1
     if who != WHO_MOVED:
-        return outermost(row, tables, seat, who == WHO_FURTHEST)
+        return outermost(row, tables, seat, who != WHO_HINDMOST, tables[FINISH if who == WHO_FOREMOST else TILES])
     return seat * tables[PIECES] + scratch[PIECE]
 
 
 def send_piece_home(row: Ints, tables: Ints, scratch: Ints, number: int) -> None:
-    """Send one piece, counted over all colours, from the shared path back to its yard."""
+    """Send one piece, counted over all colours, from where it is in play back to its yard."""
     seat, piece = number // tables[PIECES], number % tables[PIECES]
     node = int(row[PIECE_0 + number])
-    if node < tables[TILES]:
-        put(tables, scratch, seat, node, -1)
-        row[PIECE_0 + number] = tables[START]
-        tell(tables, scratch, E_SENT_HOME, seat, piece, node, tables[START])
+    put(tables, scratch, seat, node, -1)
+    row[PIECE_0 + number] = tables[START]
+    tell(tables, scratch, E_SENT_HOME, seat, piece, node, tables[START])
 
 
-def outermost(row: Ints, tables: Ints, seat: int, furthest: bool) -> int:
-    """The piece of a colour that is furthest or hindmost on the shared path, counted over all colours, or -1."""
+def outermost(row: Ints, tables: Ints, seat: int, furthest: bool, nodes: int) -> int:
+    """The piece of a colour that is furthest or hindmost on the first nodes, counted over all colours, or -1."""
     found = -1
     best = 0
     for piece in range(tables[PIECES]):
         node = int(row[slot(tables, seat, piece)])
-        if node < tables[TILES]:
+        if node < nodes:
             advance = advance_of(tables, seat, node)
             if found < 0 or (advance > best if furthest else advance < best):
                 found = seat * tables[PIECES] + piece
@@ -2655,7 +2672,7 @@ def keep_for_duty(row: Ints, tables: Ints, scratch: Ints, duty: int, own: int, c
         if row[UNBLOCKED] or not keep_unblocking(row, tables, scratch, own, count, False):
             return 0
         return keep_unblocking(row, tables, scratch, own, count, True)
-    if not stands_on(row, tables, own, tables[START]):
+    if duty != DUTY_LEAVE and not stands_on(row, tables, own, tables[START]):
         return 0
     node = tables[START] if duty == DUTY_OUT else entry_of(tables, own)
     return keep_from(row, tables, scratch, own, node, count)
@@ -2957,7 +2974,8 @@ def react_to_landing(row: Ints, tables: Ints, scratch: Ints) -> None:
 def stop_playing(row: Ints, tables: Ints, scratch: Ints) -> None:
     """Pass: the tokens are lost; another roll only where the rules leave it (Z19), or an attempt is left (T14)."""
     bank = bank_of(row, tables, int(row[TURN]))
-    if tables[REACTS] & (1 << ON_NO_MOVE) and list_moves(row, tables, scratch) == 0:
+    tries_again = 0 < row[ROLLS] < tables[bank + O_ATTEMPTS]
+    if tables[REACTS] & (1 << ON_NO_MOVE) and not tries_again and list_moves(row, tables, scratch) == 0:
         react(row, tables, scratch, ON_NO_MOVE, EVERY_ROW, mover(row, tables))
     if tables[REACTS] & (1 << ON_MISSED) and scratch[COULD]:
         react(row, tables, scratch, ON_MISSED, EVERY_ROW, mover(row, tables))
@@ -2966,7 +2984,7 @@ def stop_playing(row: Ints, tables: Ints, scratch: Ints) -> None:
     if tables[STAKES] and somebody_has_the_stakes(row, tables, scratch):
         return
     stays = row[AGAIN] == AGAIN_ANYWAY or (row[AGAIN] == AGAIN_IF_PLAYED and tables[bank + O_SIX_STAYS])
-    if stays or 0 < row[ROLLS] < tables[bank + O_ATTEMPTS]:
+    if stays or tries_again:
         roll_again(row, tables)
     else:
         pass_turn_on(row, tables, scratch, TURN_NO_MOVE)

@@ -63,7 +63,7 @@ def sizes_of(banks: tuple[RuleSet, ...]) -> Sizes:
     return Sizes(
         max(1, min(highest, most, MOST_COUNTED)),
         pieces if relative else 1,
-        2 if any(row.coming != "any" for row in rows) else 1,
+        3 if any(row.coming == "jump" for row in rows) else 2 if any(row.coming != "any" for row in rows) else 1,
     )
 
 
@@ -138,7 +138,7 @@ class MeetingGround:
             row = self.rows[number]
             if not row.counts(side if row.of == "side" else colour, strength):
                 continue
-            if row.coming == "any" or (row.coming == "out") == bool(arrival):
+            if row.coming in ("any", ("along", "out", "jump")[arrival]):
                 return LANDING[row.landing] | PASSING[row.passing] << k.PASSING_SHIFT | self._why(row) << k.WHY_SHIFT
         return k.FREE
 

@@ -27,6 +27,7 @@ VERBS = {
 PIECES = {
     "moved": k.WHO_MOVED, "last_moved": k.WHO_LAST, "furthest": k.WHO_FURTHEST, "hindmost": k.WHO_HINDMOST,
     "all": k.WHO_ALL, "unsafe": k.WHO_UNSAFE, "could_have": k.WHO_COULD,
+    "foremost": k.WHO_FOREMOST,
 }  # fmt: skip
 
 

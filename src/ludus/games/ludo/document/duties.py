@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from ludus.core.errors import RulesError, quoted
 from ludus.games.ludo.document.rules import RuleSet
 
-DUTIES = ("unblock", "capture", "clear_entry", "out", "break_block")  # numbered as the kernel's DUTY_*
+DUTIES = ("unblock", "capture", "clear_entry", "out", "break_block", "leave_entry")  # numbered as the kernel's DUTY_*
 _DUTY = re.compile(rf"({'|'.join(DUTIES)})(?: on (double|-?\d{{1,2}}))?")
 
 

@@ -325,7 +325,8 @@ class Turn(Group):
     duties: tuple[Annotated[str, Field(max_length=30)], ...] = option(
         (),
         "what must be done first where it can be, in this order, each 'on double' or 'on 6' if only then: unblock, "
-        "capture, clear_entry, out, break_block (a piece off a tile with two of its own)",
+        "capture, clear_entry, out, break_block (a piece off a tile with two of its own), leave_entry (whether others "
+        "wait or not)",
         "L29",
         max_length=8,
         strict=False,
@@ -456,10 +457,11 @@ class On(Group):
         "L18",
         pattern=r"^(-?[0-9]{1,2}|out|swap|finish)?$",
     )
-    piece: Literal["moved", "last_moved", "furthest", "hindmost", "all", "unsafe", "could_have"] = option(
+    piece: Literal["moved", "last_moved", "furthest", "foremost", "hindmost", "all", "unsafe", "could_have"] = option(
         "moved",
-        "with do = 'home' or 'move': the piece that moved, the one moved last in this turn, the furthest or hindmost "
-        "on the path, all on the path, all there but on safe tiles, or the one that could have captured",
+        "with do = 'home' or 'move': the piece that moved, the one moved last in this turn, the furthest on the path, "
+        "the foremost there or on the end path, the hindmost on the path, all on the path, all there "
+        "but on safe tiles, or the one that could have captured",
         "L28",
     )
     when: tuple[Annotated[str, Field(max_length=60)], ...] = option(

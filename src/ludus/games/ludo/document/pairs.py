@@ -232,9 +232,18 @@ def _meetings(rules: RuleSet) -> Checks:
             f'{where}: landing = "joins" needs count = "1+": pieces together travel as one, however many (L31)',
         )
         yield row.landing == "swap" and row.who != "enemy", f'{where}: landing = "swap" needs who = "enemy" (L28)'
+        strikes_own = row.who in ("own", "mate", "side", "any") and (row.landing == "capture")
         yield (
-            (row.landing == "capture" or row.passing == "captures") and row.who in ("own", "mate", "side", "any"),
-            f"{where}: nobody captures pieces of the own side (L33)",
+            row.passing == "captures" and row.who in ("own", "mate", "side", "any"),
+            f"{where}: nobody captures pieces of the own side in passing (L33)",
+        )
+        yield (
+            strikes_own and (combined or rules.capture.duty or "capture" in " ".join(rules.turn.duties)),
+            f"{where}: where own pieces go home too, nobody has to capture, and moves are not combined (L33)",
+        )
+        yield (
+            strikes_own and rules.capture.captured_to == "held",
+            f'{where}: own pieces that are met go home: capture.captured_to = "start" (L33)',
         )
     yield (
         combined and rules.asks_for_capture and not rules.capture.before_home,
