@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from ludus.bots.bot import Bot, BotError
     from ludus.bots.roster import bot, bots
     from ludus.bots.values import value
-    from ludus.core.game import Game, Move, Position
+    from ludus.core.game import Game
+    from ludus.core.position import Move, Position
     from ludus.core.record import Record
     from ludus.core.registry import Family, games, make
     from ludus.lab.laboratory import lab
@@ -43,8 +44,8 @@ _LATER = {
     "bot": "ludus.bots.roster",
     "bots": "ludus.bots.roster",
     "Game": "ludus.core.game",
-    "Move": "ludus.core.game",
-    "Position": "ludus.core.game",
+    "Move": "ludus.core.position",
+    "Position": "ludus.core.position",
     "Record": "ludus.core.record",
     "games": "ludus.core.registry",
     "lab": "ludus.lab.laboratory",

@@ -11,7 +11,8 @@ import ludus
 from ludus.bots.bot import BotError
 from ludus.bots.desk import play_bots
 from ludus.bots.values import NetEvaluator
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.random import stream
 from ludus.core.seeds import fold_seed
 

@@ -11,8 +11,8 @@ import pytest
 import ludus
 from ludus.core.conformance import ConformanceError, check_game, check_twins
 from ludus.core.engine import Engine
-from ludus.core.game import Move, Position
 from ludus.core.playouts import Playouts
+from ludus.core.position import Move, Position
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.game import LudoGame
 

@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ludus
-from ludus.core.game import Position
+from ludus.core.position import Position
 from ludus.core.scene import follow
 
 GAMES: dict[str, tuple[Any, dict[str, Any]]] = {

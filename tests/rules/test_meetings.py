@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ludus
-from ludus.core.game import Position
+from ludus.core.position import Position
 
 # two colours, a ring of 16 tiles: green comes out on 0, yellow on 8; end paths of 2 tiles
 SMALL: dict[str, Any] = {"seats": 2, "pieces": 3, "end_path": 2, "path": 16, "skipped": 0}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import ludus
-from ludus.core.game import Position
+from ludus.core.position import Position
 
 
 def at(name: str, pieces: dict[str, list[Any]], turn: str = "green", **more: Any) -> Position:

@@ -8,7 +8,8 @@ import numpy as np
 
 import ludus
 from ludus.bots.net_files import Net, new_net
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.seeds import derived_seed
 
 TOY: dict[str, Any] = {

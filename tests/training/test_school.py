@@ -13,7 +13,8 @@ import ludus
 from ludus.bots.net_desk import NetDesk
 from ludus.bots.net_files import load_net, net_for
 from ludus.core.errors import LudusError
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.games.ludo.document.drawing import drawn_games
 from ludus.training.anchors import share_won
 from ludus.training.school import LOOKING_AHEAD, PLAYING, ROLLING_OUT, School, Syllabus

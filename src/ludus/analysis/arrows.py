@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import hypot
 from typing import Any
 
-from ludus.core.game import Position
+from ludus.core.position import Position
 
 BEST, PLAYED, BLUNDER = "#1a9850", "#f2b705", "#d7263d"
 EDGE = "#ffffff"

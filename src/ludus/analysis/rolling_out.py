@@ -25,8 +25,9 @@ from ludus.arena.journal import Journal
 from ludus.bots.net_files import net_for
 from ludus.bots.values import evaluator
 from ludus.core.errors import LudusError, UnknownName, quoted, suggestion
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
+from ludus.core.position import Position
 from ludus.core.random import stream
 from ludus.core.seeds import fold_seed
 

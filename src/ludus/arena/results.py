@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from ludus.core.game import Position
+from ludus.core.position import Position
 
 MOST_SIDES = 8
 DRAWN, UNFINISHED, NOT_PLAYED = "=", "~", "."

@@ -19,7 +19,8 @@ from ludus.bots.external import ExternalBot
 from ludus.bots.roster import EXTERNAL, RANDOM
 from ludus.bots.uniform import RandomBot
 from ludus.core.errors import in_a_line, one_line
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 from ludus.core.random import stream
 from ludus.core.record import MAX_NAME, Record, Seat
 from ludus.core.seeds import derived_seed

@@ -14,7 +14,8 @@ from typing import Any
 from ludus.arena.ring import BotClock, Ring, Terms
 from ludus.bots.roster import BUILT_IN, EXTERNAL
 from ludus.core.errors import LudusError
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.registry import from_document
 from ludus.play.labour import own_pipes
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from ludus.core.errors import LudusError, in_a_line, quoted
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.messages import Message
+from ludus.core.position import Move, Position
 from ludus.core.random import below, stream
 from ludus.core.seeds import derived_seed, fold_seed
 

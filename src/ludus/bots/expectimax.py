@@ -10,7 +10,7 @@ from ludus.bots.kernels import search as s
 from ludus.bots.kernels import tree as t
 from ludus.bots.search_bot import PLAN, SearchBot, whole
 from ludus.core.errors import quoted
-from ludus.core.game import Position
+from ludus.core.position import Position
 
 Evaluation = Callable[[Position], Mapping[str, float]]
 

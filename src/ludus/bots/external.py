@@ -13,7 +13,8 @@ from ludus.bots.bot import Bot, BotError
 from ludus.bots.external_process import GRACE, KeptProcess
 from ludus.bots.roster import EXTERNAL
 from ludus.core.errors import quoted
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 from ludus.core.random import stream
 from ludus.core.record import engine_version
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from ludus.bots.bot import Bot, Candidate, reason
-from ludus.core.game import Move, Position
 from ludus.core.kernels.codes import FIRST
+from ludus.core.position import Move, Position
 
 
 class FirstBot(Bot):

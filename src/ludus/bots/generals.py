@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from ludus.bots.bot import BotError
 from ludus.bots.heuristic import HeuristicBot
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 from ludus.games.generals.game import GeneralsGame
 
 

@@ -9,9 +9,10 @@ from typing import Any
 from ludus.bots.bot import BotError, Candidate, reason
 from ludus.bots.scored import ScoredBot
 from ludus.core.engine import Row
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import HEURISTIC
 from ludus.core.messages import Message
+from ludus.core.position import Move, Position
 from ludus.core.registry import make
 from ludus.games.generals.game import GeneralsGame
 from ludus.games.ludo import kernel_bots as ludo

@@ -12,8 +12,8 @@ from ludus.bots.kernels import tree as s
 from ludus.bots.kernels.unfolding import LEVELS
 from ludus.bots.search_bot import PLAN, SearchBot, whole
 from ludus.core.errors import quoted, suggestion
-from ludus.core.game import Position
 from ludus.core.kernels.codes import GREEDY, HEURISTIC, RANDOM, TURN
+from ludus.core.position import Position
 from ludus.games.generals.game import GeneralsGame
 
 EXACT = "exact"  # no playouts, but every roll until the decider's next decision

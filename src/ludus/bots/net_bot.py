@@ -9,9 +9,10 @@ from ludus.bots.bot import Bot, Candidate, reason
 from ludus.bots.net_desk import NetDesk
 from ludus.bots.net_files import Net, net_for
 from ludus.core.engine import Row
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import OVER, STAGE, TURN
 from ludus.core.messages import Message
+from ludus.core.position import Move, Position
 
 MATTERS = 0.004  # of the chance to win: what changes it less is not named
 MOST_NAMED = 3

@@ -5,8 +5,8 @@ from __future__ import annotations
 from ludus.bots.bot import Candidate, reason
 from ludus.bots.net_bot import NetBot
 from ludus.bots.search_bot import whole
-from ludus.core.game import Move, Position
 from ludus.core.messages import Message
+from ludus.core.position import Move, Position
 from ludus.core.seeds import derived_seed
 
 CLOSER = 4  # moves that are rolled out: the best by the net

@@ -12,7 +12,7 @@ from typing import Any
 
 from ludus.bots.bot import Bot, BotError, Candidate
 from ludus.core.errors import UnknownName, in_a_line, quoted, suggestion
-from ludus.core.game import Move, Position
+from ludus.core.position import Move, Position
 from ludus.core.registry import entry_points
 from ludus.core.user_files import module_of_file
 

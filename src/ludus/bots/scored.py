@@ -8,9 +8,10 @@ from ludus.bots.bot import Bot, Candidate
 from ludus.bots.desk import Desk
 from ludus.bots.kernels import policies as k
 from ludus.core.engine import Row
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import FIRST
 from ludus.core.messages import Message
+from ludus.core.position import Move, Position
 
 
 class ScoredBot(Bot):

@@ -10,7 +10,8 @@ from ludus.bots.bot import Bot, BotError, Candidate
 from ludus.bots.desk import Desk
 from ludus.bots.kernels import tree as s
 from ludus.core.errors import quoted
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 
 
 def whole(name: str, option: str, value: Any, low: int, high: int) -> int:

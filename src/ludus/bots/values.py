@@ -10,7 +10,8 @@ from ludus.bots.net_desk import NetDesk
 from ludus.bots.net_files import net_for
 from ludus.core.engine import Row
 from ludus.core.errors import quoted, suggestion
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 
 DEPTHS = {"td": 1, "td2": 2, "td3": 3}
 

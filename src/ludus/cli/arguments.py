@@ -11,8 +11,9 @@ import tomllib
 from typing import Any
 
 from ludus.core.errors import LudusError, quoted
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
 from ludus.core.messages import LANGUAGES
+from ludus.core.position import Position
 from ludus.core.registry import make
 from ludus.core.shards import WHOLE, Shard
 

@@ -17,7 +17,8 @@ from ludus.cli import bench_envs, bench_starts
 from ludus.cli.arguments import print_json
 from ludus.cli.peers import Batch, ludopy_batch, openspiel_batch
 from ludus.core.errors import LudusError
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.registry import games, make
 
 ROUNDS = 5

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from ludus.core.errors import one_line
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
 from ludus.core.messages import Message
+from ludus.core.position import Position
 from ludus.core.record import RecordedEvent
 from ludus.play.telling import (
     dice_left,

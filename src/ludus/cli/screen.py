@@ -27,8 +27,8 @@ from ludus.cli.lines import (
     told,
 )
 from ludus.core.errors import IllegalMove, LudusError, one_line
-from ludus.core.game import Move, Position
 from ludus.core.messages import catalogue
+from ludus.core.position import Move, Position
 from ludus.core.record import Record
 from ludus.play.table import Fact, Table
 from ludus.play.thinking import bot_for

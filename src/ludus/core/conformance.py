@@ -17,8 +17,9 @@ from functools import partial
 from typing import Any
 
 from ludus.core.errors import IllegalMove, InvalidPosition, LudusError
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.playouts import Playouts
+from ludus.core.position import Move, Position
 from ludus.core.random import below, stream
 from ludus.core.registry import from_document
 from ludus.core.seeds import fold_seed

@@ -47,12 +47,6 @@ class Bench:
         """A row for reading only."""
         return row if (type(row) is not list) is self.is_fast else self.copy(row)
 
-    def legal(self, row: Row, moves_at: int) -> list[int]:
-        """The legal actions of a decision, in order."""
-        scratch = self.scratch
-        count = self.kernel.legal_api(row if type(row) is self.row_type else self.view(row), self.tables, scratch)
-        return [scratch[moves_at]] if count == 1 else list(scratch[moves_at : moves_at + count])
-
     def after(self, row: Row, action: int) -> Row:
         """The row after a legal action."""
         new = row[:] if type(row) is self.row_type else self.copy(row)
@@ -61,9 +55,8 @@ class Bench:
 
     def rolled(self, row: Row, key: int, ply: int) -> Row:
         """The row after draw number `ply` of a stream."""
-        new = row[:] if type(row) is self.row_type else self.copy(row)
-        self.kernel.roll_api(new, self.tables, self.scratch, key, ply)
-        return new
+        outcome = self.kernel.draw_api(self.view(row), self.tables, self.scratch, key, ply)
+        return self.with_outcome(row, outcome)
 
     def with_outcome(self, row: Row, outcome: int) -> Row:
         """The row after an outcome of chance."""

@@ -6,8 +6,9 @@ from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE
+from ludus.core.position import Move, Position
 
 Place = int | str
 

@@ -1,4 +1,4 @@
-"""Games, positions and moves, for people: immutable, in words and notation, over flat rows of integers."""
+"""Games, for people: what a family of games answers for its rows, and what the core makes of that."""
 
 from __future__ import annotations
 
@@ -7,273 +7,22 @@ import hashlib
 import json
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
-from ludus.core.action_ids import as_action
 from ludus.core.engine import Engine, Row
-from ludus.core.errors import IllegalMove, LudusError, as_written, quoted
-from ludus.core.insight import rolled_out
-from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
+from ludus.core.errors import LudusError, quoted
+from ludus.core.kernels.acting import acting
+from ludus.core.kernels.codes import DECISION, OVER, STAGE, TURN
 from ludus.core.messages import Message
 from ludus.core.patience import said_if_long
 from ludus.core.playouts import Playouts
-from ludus.core.position_id import data_of_id, position_id
-from ludus.core.random import stream
+from ludus.core.position import Move, Position
+from ludus.core.position_id import data_of_id
 from ludus.core.seating import seating
-from ludus.core.seeds import RandomSource, fold_seed, pick
+from ludus.core.seeds import fold_seed
 
-CORE = "ludus.core"
 MOST_GAMES = 20_000_000
-
-
-class Move:
-    """A legal move of one position. `str(move)` is its notation; the details are worked out when asked for."""
-
-    __slots__ = ("action_id", "position")
-
-    def __init__(self, position: Position, action: int) -> None:
-        self.position = position
-        self.action_id = action
-
-    @property
-    def detail(self) -> Any:
-        """The facts of the move: the game's own record with at least `notation`."""
-        return self.position.detail(self.action_id)
-
-    def __getattr__(self, name: str) -> Any:
-        if name.startswith("_"):
-            raise AttributeError(name)
-        return getattr(self.detail, name)
-
-    def describe(self, lang: str = "en") -> str:
-        """What the move does, in words."""
-        return self.position.game.describe(self, lang)
-
-    def __str__(self) -> str:
-        return str(self.detail.notation)
-
-    def __repr__(self) -> str:
-        return f"<Move {self}>"
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Move):
-            return NotImplemented
-        if self.position is other.position:
-            return self.action_id == other.action_id
-        return str(self) == str(other) and self.position == other.position
-
-    def __hash__(self) -> int:
-        return hash(str(self))
-
-
-class Position:
-    """An immutable position of a game; playing gives the next one."""
-
-    # moves refer to their position, so it keeps no moves: what refers to itself is not freed at once
-    __slots__ = ("_details", "_legal", "_row", "game", "ply", "seed")
-
-    def __init__(self, game: Game, row: Row, seed: int, ply: int) -> None:
-        self.game = game
-        self._row = row
-        self.seed = seed
-        self.ply = ply
-        self._legal: list[int] | None = None
-        self._details: dict[int, Any] | None = None
-
-    @property
-    def row(self) -> Row:
-        """The flat row of integers behind the position (read only)."""
-        return self._row
-
-    @property
-    def stage(self) -> int:
-        """OVER, CHANCE or DECISION."""
-        return int(self._row[STAGE])
-
-    @property
-    def to_move(self) -> str | None:
-        """Who acts: a player, 'chance', or None when the game is over."""
-        row = self._row
-        stage, turn = row[STAGE], row[TURN]
-        players: tuple[str, ...] = self.game.players
-        if stage == DECISION:
-            name: str = players[turn]
-            return name
-        return "chance" if stage == CHANCE else None
-
-    @property
-    def turn(self) -> str:
-        """Whose turn it is, at chance too; when the game is over, the last mover."""
-        return self.game.players[int(self._row[TURN])]
-
-    @property
-    def result(self) -> dict[str, float] | None:
-        """None while the game goes on, else what each player got."""
-        return self.game.result_of(self._row) if self._row[STAGE] == OVER else None
-
-    def outcomes(self) -> dict[str, float]:
-        """At chance: every outcome with its probability; {} elsewhere."""
-        if self._row[STAGE] != CHANCE:
-            return {}
-        weights = self.game.chance_weights(self._row)
-        total = sum(weights.values())
-        return {name: weight / total for name, weight in weights.items()}
-
-    def moves(self) -> tuple[Move, ...]:
-        """At a decision: the legal moves; () elsewhere."""
-        if self._row[STAGE] != DECISION:
-            return ()
-        legal = self._legal
-        if legal is None:
-            legal = self._legal = self.game.legal_actions(self._row)
-        if len(legal) == 1:
-            return (Move(self, legal[0]),)
-        return tuple([Move(self, action) for action in legal])
-
-    def detail(self, action: int) -> Any:
-        """The facts of a legal action, worked out once."""
-        if self._details is None:
-            self._details = {}
-        if action not in self._details:
-            self._details[action] = self.game.detail(self, action)
-        return self._details[action]
-
-    def play(self, move: Move | str) -> Position:
-        """The position after a legal move, its notation, or a chance outcome."""
-        if isinstance(move, Move):
-            if move.position is self:
-                return self.after(move.action_id)
-            move = str(move)
-        if not isinstance(move, str):
-            raise IllegalMove(Message(CORE, "not_a_move", {"what": repr(move)[:40]}))
-        stage = self._row[STAGE]
-        if stage == OVER:
-            raise IllegalMove(Message(CORE, "game_over", {"move": quoted(move)}))
-        if stage == CHANCE:
-            return self._chance(self.outcome_number(move))
-        return self.after(self.game.parse(self, move.strip()))
-
-    def after(self, action: int) -> Position:
-        """The position after a legal action id (not checked: `play` and `move` check)."""
-        game = self.game
-        return self.__class__(game, game.engine.here.bench.after(self._row, action), self.seed, self.ply + 1)
-
-    def roll(self, rng: RandomSource | None = None) -> Position:
-        """At chance: the next position, drawn from the position's own stream (seed, ply) or from `rng`."""
-        game, row, seed, ply = self.game, self._row, self.seed, self.ply
-        if row[STAGE] != CHANCE:
-            raise IllegalMove(Message(CORE, "nothing_to_roll" if row[STAGE] == OVER else "no_roll_due"))
-        if rng is not None:
-            return self._chance(pick(rng, list(game.chance_weights(row).values())))
-        return self.__class__(game, game.engine.here.bench.rolled(row, _key_of(seed), ply), seed, ply + 1)
-
-    def outcome_number(self, text: str) -> int:
-        """The number of a chance outcome, in the order of `outcomes()`."""
-        names = list(self.game.chance_weights(self._row))
-        name = self.game.outcome_name(text)
-        if name not in names:
-            shown = ", ".join(names[:8]) + (" …" if len(names) > 8 else "")
-            message = Message(CORE, "no_such_outcome", {"outcome": as_written(text), "outcomes": shown})
-            raise IllegalMove(message, self.game.rule_of_chance(self._row, text))
-        return names.index(name)
-
-    def _chance(self, outcome: int) -> Position:
-        game = self.game
-        return self.__class__(game, game.engine.here.bench.with_outcome(self._row, outcome), self.seed, self.ply + 1)
-
-    def events(self, move: Move | str) -> tuple[Any, ...]:
-        """What a legal move or a chance outcome does, one thing after the other: moved, captured, came home, …"""
-        return self.game.events(self, move)
-
-    def mask(self) -> Any:
-        """mask: bool[num_actions], the legal actions of the fixed action space; all False where nobody decides."""
-        import numpy as np
-
-        mask, engine = np.zeros(self.game.num_actions, dtype=np.bool_), self.game.engine
-        if self._row[STAGE] == DECISION and engine.fast:
-            engine.kernel.mask_api(engine.view(self._row), engine.tables, engine.scratch, mask.view(np.uint8))
-        elif self._row[STAGE] == DECISION:
-            mask[self.game.masked_actions(self._row)] = True
-        return mask
-
-    def action(self, move: Move | str) -> int:
-        """The action id of a legal move (the lowest, where several pieces could make it)."""
-        if isinstance(move, Move) and move.position is self:
-            return move.action_id
-        if self._row[STAGE] != DECISION:
-            raise IllegalMove(Message(CORE, "nobody_decides"))
-        return self.game.parse(self, str(move).strip())
-
-    def move(self, action: int) -> Move:
-        """The move behind an action id; IllegalMove with the reason if it is not legal here."""
-        if self._row[STAGE] != DECISION:
-            raise IllegalMove(Message(CORE, "nobody_decides"))
-        number = as_action(action, self.game.num_actions)
-        return Move(self, self.game.checked_action(self, number))
-
-    def observation(self, player: str) -> Any:
-        """float32[n] in [0, 1]: what `player` sees, rotated to its seat; the game documents each index."""
-        return self.game.observe(self._row, self.game.seat_of(player))
-
-    def to_dict(self) -> dict[str, Any]:
-        """Plain data that holds everything that affects the future."""
-        return self.game.to_dict(self._row)
-
-    @property
-    def id(self) -> str:
-        """A short, versioned, checked text from which `game.from_id` makes the position again."""
-        return position_id(self.game, self.to_dict())
-
-    def rollout(self, **options: Any) -> Any:
-        """Play on many times: what each player may hope for, with intervals; at a decision for every move."""
-        return rolled_out(self, **options)
-
-    def hints(self, lang: str = "en") -> list[str]:
-        """What a newcomer should know of this position, in words: special moves and duties that hold now."""
-        return self.game.hints(self._row, lang)
-
-    def text(self, colour: bool = False, lang: str = "en") -> str:
-        """The board as text, in colour where a terminal can show it."""
-        return self.game.draw_text(self, colour, lang)
-
-    def svg(self, **options: Any) -> str:
-        """The board as an SVG picture."""
-        return self.game.draw_svg(self, **options)
-
-    def scene(self, lang: str = "en") -> dict[str, Any]:
-        """What changes from position to position, as plain data for clients that draw for themselves."""
-        return self.game.scene_at(self, lang)
-
-    def _repr_svg_(self) -> str:
-        return self.svg()
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Position):
-            return NotImplemented
-        return self.game == other.game and self.game.key(self._row) == self.game.key(other._row)
-
-    def __hash__(self) -> int:
-        return hash(self.game.key(self._row))
-
-    def __repr__(self) -> str:
-        return f"<Position of {self.game.name}: {self.to_dict()}>"
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> Position:
-        return self  # immutable
-
-    def __getstate__(self) -> tuple[Any, ...]:
-        return (self.game, [int(v) for v in self._row], self.seed, self.ply)
-
-    def __setstate__(self, state: tuple[Any, ...]) -> None:
-        self.game, self._row, self.seed, self.ply = state
-        self._legal = self._details = None
-
-
-@lru_cache(maxsize=64)
-def _key_of(seed: int) -> int:
-    """The key of a position's own stream."""
-    return stream(seed, 0)
 
 
 class Game(ABC):
@@ -293,6 +42,11 @@ class Game(ABC):
     plugins: tuple[Any, ...] = ()  # rules in Python that the caller has allowed
     without: Game | None = None  # the same game without them, where it has some
 
+    def __init__(self, name: str, players: tuple[str, ...]) -> None:
+        self.name, self.players = name, players
+        # who acts, by the number that kernels give (kernels/acting.py)
+        self.actors: tuple[str | None, ...] = (*players, None, "chance")
+
     def bot_tables(self) -> tuple[int, ...]:
         """What the family's bots know beyond the rules: numbers that their kernels find after the engine's tables."""
         return ()
@@ -310,6 +64,10 @@ class Game(ABC):
     def num_players(self) -> int:
         """How many play."""
         return len(self.players)
+
+    def acting(self, row: Row) -> str | None:
+        """Who acts in a row: a player, 'chance', or None when the game is over."""
+        return self.actors[acting(row)]
 
     @property
     def player_counts(self) -> tuple[int, ...]:
@@ -385,7 +143,16 @@ class Game(ABC):
 
     def legal_actions(self, row: Row) -> list[int]:
         """The action ids of `moves()`, in order."""
-        return self.engine.here.bench.legal(row, self.moves_at)
+        bench = self.engine.here.bench
+        scratch = bench.scratch
+        given = row if type(row) is bench.row_type else bench.view(row)
+        count = bench.kernel.legal_api(given, bench.tables, scratch)
+        first = self.moves_at
+        if count == 1:  # most decisions; cutting takes longer
+            return [scratch[first]]
+        if count == 2:
+            return [scratch[first], scratch[first + 1]]
+        return list(scratch[first : first + count])
 
     def playouts(
         self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000

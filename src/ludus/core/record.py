@@ -27,9 +27,10 @@ from typing import TYPE_CHECKING, Any
 
 from ludus.core.errors import IllegalMove, LudusError, RecordError
 from ludus.core.fair_dice import FairDice, commitment_to
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE
 from ludus.core.messages import Message
+from ludus.core.position import Move, Position
 from ludus.core.random import stream
 from ludus.core.whole_file import write_whole
 
@@ -276,9 +277,9 @@ def drawn_outcome(position: Position) -> str:
     if position.stage != CHANCE:
         raise IllegalMove(Message("ludus.core", "no_roll_due"))
     game, engine = position.game, position.game.engine
-    row = engine.copy(position.row)
     key = stream(position.seed, 0)
-    number = int(engine.kernel.roll_api(row, engine.tables, engine.scratch, key, position.ply))
+    row = engine.view(position.row)
+    number = int(engine.kernel.draw_api(row, engine.tables, engine.scratch, key, position.ply))
     return list(game.chance_weights(position.row))[number]
 
 

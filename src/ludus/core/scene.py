@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any, NotRequired, TypedDict
 
 if TYPE_CHECKING:
-    from ludus.core.game import Move, Position
+    from ludus.core.position import Move, Position
 
 VERSION = 1
 

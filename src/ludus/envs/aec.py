@@ -12,8 +12,9 @@ from pettingzoo.utils import wrappers
 
 from ludus.core.action_ids import as_action
 from ludus.core.errors import LudusError, quoted, suggestion
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import OVER
+from ludus.core.position import Position
 from ludus.core.registry import games
 from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 from ludus.envs.underway import GameUnderWay, Seeds, compiled_for_play

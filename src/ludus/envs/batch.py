@@ -13,10 +13,11 @@ import numpy as np
 from ludus.core.arrays import aligned, callers_own, checked_names
 from ludus.core.engine import TURN
 from ludus.core.errors import IllegalMove, LudusError, quoted, suggestion
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
 from ludus.core.kernels import batches as k
 from ludus.core.lookahead import Afterstates, Lookahead, Rolls, batch_tables, kernel_for
 from ludus.core.patience import said_if_long
+from ludus.core.position import Position
 from ludus.core.random import below, stream
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed

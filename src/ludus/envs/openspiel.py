@@ -17,7 +17,8 @@ except ModuleNotFoundError as error:
     raise needs(error) from None
 
 from ludus.core.errors import LudusError, quoted
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.registry import games, make
 from ludus.envs.underway import compiled_for_play
 

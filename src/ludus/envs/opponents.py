@@ -7,7 +7,8 @@ from typing import Any, Protocol
 from ludus.bots import ask, bot
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import LudusError, quoted
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 
 
 class Chooser(Protocol):

@@ -10,8 +10,9 @@ from ludus.bots.bot import BotError
 from ludus.bots.crowd import Crowd, crowd_of
 from ludus.bots.roster import bot
 from ludus.core.errors import LudusError, quoted
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
 from ludus.core.kernels import batches as k
+from ludus.core.position import Position
 from ludus.core.random import stream
 from ludus.envs.batch import EACH, NEVER, BatchStep, IllegalMoveOfBatch, VectorGames
 from ludus.envs.opponents import seated

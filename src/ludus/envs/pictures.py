@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ludus.core.errors import LudusError, quoted, suggestion
-from ludus.core.game import Position
+from ludus.core.position import Position
 from ludus.envs import needs
 
 RENDER_MODES = ("human", "rgb_array", "ansi")

@@ -17,7 +17,7 @@ except ModuleNotFoundError as error:
 from ludus.bots.roster import RANDOM
 from ludus.core.action_ids import as_action
 from ludus.core.errors import IllegalMove, LudusError
-from ludus.core.game import Position
+from ludus.core.position import Position
 from ludus.core.registry import games
 from ludus.envs.batch import ILLEGAL_REWARD, illegal_loses
 from ludus.envs.opponents import Opponents

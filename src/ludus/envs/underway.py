@@ -8,10 +8,11 @@ from typing import Any
 
 from ludus.core.action_ids import as_action
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted
-from ludus.core.game import CORE, Game, Position
+from ludus.core.game import Game
 from ludus.core.kernels.codes import OVER, TURN
 from ludus.core.messages import Message
 from ludus.core.patience import said_if_long
+from ludus.core.position import CORE, Position
 from ludus.core.random import SEED_BITS
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed

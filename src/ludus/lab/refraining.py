@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from ludus.bots.bot import Bot
 from ludus.bots.heuristic import HeuristicBot
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 
 
 class Refraining(Bot):

@@ -14,7 +14,8 @@ from typing import Any, Literal, TypedDict, get_args
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import IllegalMove, LudusError
 from ludus.core.fair_dice import Entropy, FairDice
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 from ludus.core.record import Record, Seat, drawn_outcome
 from ludus.play.clocks import Clock, PublicClock
 from ludus.play.refusals import Refused, RefusedMove

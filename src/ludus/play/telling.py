@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.messages import Message, catalogue, look_up
+from ludus.core.position import Move, Position
 from ludus.core.record import Record
 
 PACKAGE = "ludus.play"

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, TypedDict
 from ludus.bots.bot import unforetold
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import UnknownName, suggestion
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 from ludus.play.labour import Bounds, Workshop, work_off
 from ludus.play.telling import sentence, words_of
 

@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TypedDict
 
-from ludus.core.game import Position
+from ludus.core.position import Position
 from ludus.core.record import Record
 
 _DICE = re.compile(r"\d+(,\d+)*")

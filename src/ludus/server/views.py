@@ -11,7 +11,8 @@ from typing import Any, Literal, Protocol, cast
 from pydantic_core import to_json
 
 from ludus.core.errors import IllegalMove
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene, follow, scene_of_events
 from ludus.play.refusals import Refused
 from ludus.play.seats import PublicSeat

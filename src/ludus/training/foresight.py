@@ -50,7 +50,7 @@ def positions(game: Game, desk: NetDesk, seed: int, count: int) -> Any:
                     found.append(list(row))
                 row = bench.rolled(row, key, ply)
             else:
-                legal = bench.legal(row, game.moves_at)
+                legal = game.legal_actions(row)
                 chosen = desk.weigh(row, len(legal))[0] if len(legal) > 1 else 0
                 row = bench.after(row, legal[chosen])
             ply += 1

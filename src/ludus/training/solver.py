@@ -17,7 +17,8 @@ from ludus.bots import Bot
 from ludus.bots import bot as bot_by_name
 from ludus.core.engine import DECISION, STAGE, TURN
 from ludus.core.errors import LudusError
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
+from ludus.core.position import Move, Position
 from ludus.core.registry import make
 from ludus.core.whole_file import write_whole
 from ludus.training.state_space import MOST_STATES, Progress, StateSpace

@@ -132,11 +132,10 @@ def test_a_whole_game_in_checked_mode() -> None:
         "import ludus\n"
         "game = ludus.make('star', players=2)\n"
         "print(game.playouts(3, seed=1).moves.sum())\n"
-        "pos = game.start(seed=1)\n"
-        "pos.row[0] = 2\n"
-        "pos.row[1] = 77\n"
-        "game.compile().start(1)\n"
-        "pos.moves()\n"
+        "row = game.start_row()\n"
+        "row[0] = 2\n"
+        "row[1] = 77\n"
+        "game.compile().legal_actions(row)\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code],

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ludus
-from ludus.core.game import Position
+from ludus.core.position import Position
 from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry
 
 SVG = "{http://www.w3.org/2000/svg}"

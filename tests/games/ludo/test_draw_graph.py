@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import ludus
-from ludus.core.game import Position
+from ludus.core.position import Position
 from ludus.games.ludo.board.graphs import longest_circle
 from ludus.games.ludo.document import loading as documents
 from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry

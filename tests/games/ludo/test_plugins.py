@@ -12,7 +12,8 @@ import pytest
 import ludus
 from ludus.cli import main
 from ludus.core.conformance import ConformanceError, check_twins
-from ludus.core.game import Game, Position
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.random import stream
 from ludus.core.seeds import fold_seed
 from ludus.games.ludo import plugins

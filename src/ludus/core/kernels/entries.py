@@ -6,6 +6,7 @@ Tests come first: nobody but Python hands in a row, and a row that is too short 
 from __future__ import annotations
 
 from ludus.core.compiling.language import Float32s, Int16s, Ints, UInt8s
+from ludus.core.kernels.acting import acting
 from ludus.core.kernels.codes import DECISION, OVER, STAGE
 from ludus.core.kernels.promises import (
     apply,
@@ -42,11 +43,12 @@ def mask_api(row: Int16s, tables: Ints, scratch: Ints, out: UInt8s) -> None:
     mark_legal(row, tables, scratch, legal(row, tables, scratch), out, 0)
 
 
-def apply_api(row: Int16s, tables: Ints, scratch: Ints, action: int) -> None:
-    """Play a legal action."""
+def apply_api(row: Int16s, tables: Ints, scratch: Ints, action: int) -> int:
+    """Play a legal action; returns who acts then."""
     assert len(row) >= row_size(tables), "the row is too short for this game"
     scan(row, tables, scratch)
     apply(row, tables, scratch, action)
+    return acting(row)
 
 
 def chance_api(row: Int16s, tables: Ints, scratch: Ints, outcome: int) -> None:
@@ -56,13 +58,19 @@ def chance_api(row: Int16s, tables: Ints, scratch: Ints, outcome: int) -> None:
     chance(row, tables, scratch, outcome)
 
 
-def roll_api(row: Int16s, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
-    """Draw an outcome from the stream and apply it; returns its number."""
+def draw_api(row: Int16s, tables: Ints, scratch: Ints, key: int, ply: int) -> int:
+    """The number of the outcome that a stream draws; nothing is applied."""
     assert len(row) >= row_size(tables), "the row is too short for this game"
     scan(row, tables, scratch)
-    outcome = draw_chance(row, tables, scratch, key, ply)
-    chance(row, tables, scratch, outcome)
-    return outcome
+    return draw_chance(row, tables, scratch, key, ply)
+
+
+def roll_api(row: Int16s, tables: Ints, scratch: Ints, seed: int, ply: int) -> int:
+    """Draw an outcome from the stream of a position's own seed and apply it; returns who acts then."""
+    assert len(row) >= row_size(tables), "the row is too short for this game"
+    scan(row, tables, scratch)
+    chance(row, tables, scratch, draw_chance(row, tables, scratch, stream(seed, 0), ply))
+    return acting(row)
 
 
 def why_api(row: Int16s, tables: Ints, scratch: Ints, action: int) -> int:

@@ -48,7 +48,7 @@ from ludus.games.generals.shapes import (
 from ludus.games.generals.status import headline
 
 if TYPE_CHECKING:
-    from ludus.core.game import Move, Position
+    from ludus.core.position import Move, Position
     from ludus.games.generals.game import GeneralsGame
 
 FONT = "system-ui, 'Segoe UI', Roboto, Helvetica, Arial, sans-serif"

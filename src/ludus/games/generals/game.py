@@ -13,9 +13,9 @@ from typing import Any
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, suggestion
 from ludus.core.events import Event, TellingGame
-from ludus.core.game import Move, Position
 from ludus.core.messages import look_up
 from ludus.core.playouts import Playouts
+from ludus.core.position import Move, Position
 from ludus.games.generals import features, moves, notation, observe, positions
 from ludus.games.generals import kernel as k
 from ludus.games.generals.board import CELLS, COLOURS, MOAT, ROLES, cell_name, cell_number, tables_of
@@ -97,9 +97,8 @@ class GeneralsGame(TellingGame):
     feature_kernels = ("ludus.games.generals.kernel_features",)
 
     def __init__(self, rules: RuleSet) -> None:
+        super().__init__(rules.name, COLOURS if rules.toss else ROLES)
         self._rules = rules
-        self.name = rules.name
-        self.players = COLOURS if rules.toss else ROLES
         self.tables = tables_of(rules)
         self.num_actions = self.tables[k.A_PASS] + 1
         self.moves_at = k.S_MOVES

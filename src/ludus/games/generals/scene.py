@@ -22,7 +22,7 @@ from ludus.games.generals.shapes import PIPS, UNIT, UNIT_RADIUS, die, unit
 from ludus.games.generals.status import headline, player_word
 
 if TYPE_CHECKING:
-    from ludus.core.game import Position
+    from ludus.core.position import Position
     from ludus.games.generals.game import GeneralsGame
 
 ATTACKER = "white"  # whose colour the attacker has where players are roles, as in the pictures

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ludus.games.generals.moves import say
 
 if TYPE_CHECKING:
-    from ludus.core.game import Position
+    from ludus.core.position import Position
     from ludus.games.generals.game import GeneralsGame
 
 

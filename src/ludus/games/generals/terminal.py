@@ -15,7 +15,7 @@ from ludus.games.generals.positions import has_unit
 from ludus.games.generals.status import headline
 
 if TYPE_CHECKING:
-    from ludus.core.game import Position
+    from ludus.core.position import Position
     from ludus.games.generals.game import GeneralsGame
 
 SIGN = {k.FIELD: ".", k.MOAT: "~", k.GENERAL: "G"}

@@ -10,9 +10,9 @@ from typing import Any
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
 from ludus.core.events import Event, TellingGame
-from ludus.core.game import Move, Position
 from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 from ludus.core.messages import Message, look_up
+from ludus.core.position import Move, Position
 from ludus.core.scene import Recent
 from ludus.games.ludo import features, moves, notation, observe, positions
 from ludus.games.ludo import kernel as k
@@ -70,9 +70,8 @@ class LudoGame(TellingGame):
     def __init__(self, rules: RuleSet, arms: tuple[int, ...], state: int = 0) -> None:
         if rules.modes.mode == "teams" and (len(arms) % 2 or len(arms) < 4):
             raise RulesError(f'modes.mode = "teams" needs four players or a larger even number, not {len(arms)} (Z22)')
+        super().__init__(rules.name, tuple(COLOURS[arm] for arm in arms))
         self._rules, self.arms = rules, arms
-        self.name = rules.name
-        self.players = tuple(COLOURS[arm] for arm in arms)
         self.board: LudoBoard = compile_board(rules, arms, state)
         self.stuck_at = stuck_at(self.board)
         self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, columns=self.board.columns())

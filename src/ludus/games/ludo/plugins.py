@@ -27,10 +27,10 @@ from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, quoted, suggestion
-from ludus.core.game import Move, Position
 from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE
 from ludus.core.messages import Message
 from ludus.core.playouts import Playouts
+from ludus.core.position import Move, Position
 from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
 from ludus.core.seating import Seated, seating

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING, Any
 
-from ludus.core.game import Move, Position
+from ludus.core.position import Move, Position
 
 if TYPE_CHECKING:
     from ludus.games.ludo.game import LudoGame

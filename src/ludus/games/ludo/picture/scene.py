@@ -29,7 +29,7 @@ from ludus.games.ludo.picture.svg import Picture
 from ludus.games.ludo.picture.trays import trays_of
 
 if TYPE_CHECKING:
-    from ludus.core.game import Position
+    from ludus.core.position import Position
     from ludus.games.ludo.game import LudoGame
 
 LEVEL = 0.22  # how much higher the next piece of a stack stands, in its own radius

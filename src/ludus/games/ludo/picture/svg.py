@@ -40,7 +40,7 @@ from ludus.games.ludo.picture.glyphs import (
 from ludus.games.ludo.picture.ground import BOARD, FAINT, Ground
 
 if TYPE_CHECKING:
-    from ludus.core.game import Move, Position
+    from ludus.core.position import Move, Position
     from ludus.games.ludo.game import LudoGame
 
 ALARM = "#b00020"

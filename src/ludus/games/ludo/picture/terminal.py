@@ -16,7 +16,7 @@ from ludus.games.ludo.picture.text_map import WIDTH as MAP_WIDTH
 from ludus.games.ludo.picture.text_map import draw_map, text_map
 
 if TYPE_CHECKING:
-    from ludus.core.game import Position
+    from ludus.core.position import Position
     from ludus.games.ludo.game import LudoGame
 
 WIDTH = 80

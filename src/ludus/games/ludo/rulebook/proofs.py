@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.core.errors import InvalidPosition
-from ludus.core.game import Game, Move, Position
+from ludus.core.game import Game
 from ludus.core.messages import Message
+from ludus.core.position import Move, Position
 from ludus.core.seeds import fold_seed
 from ludus.games.ludo.board.graphs import discover
 
