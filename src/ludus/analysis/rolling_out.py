@@ -11,20 +11,19 @@ import math
 import os
 import threading
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, fields, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any, Protocol
 
 import numpy as np
 
 from ludus.analysis.playing_on import TO_THE_END, PlayingOn, edge_of, policy_number
 from ludus.analysis.sight import NET, has_net, lookahead_of, named
-from ludus.arena.contest import checked_workers
 from ludus.arena.journal import Journal
 from ludus.bots.net_files import net_for
 from ludus.bots.values import evaluator
 from ludus.core.errors import LudusError, UnknownName, quoted, suggestion
+from ludus.core.fleet import Workers, checked_workers, fleet_for
 from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 from ludus.core.position import Position
@@ -232,17 +231,27 @@ class RolloutPlan:
             yield [(n, first, min(AT_ONCE, rounds - first)) for n, rounds in enumerate(self.rounds) if first < rounds]
             first += AT_ONCE
 
-    def play(self, player: Continuing, number: int, first: int, rounds: int) -> list[list[float]]:
-        """The means of some rounds of a move: [rounds][players]."""
+    def order(self, number: int, first: int, rounds: int) -> dict[str, Any]:
+        """What `play_rounds` is told of some rounds of a move."""
         rows, units = self.strata[number]
-        means = []
-        for at in range(first, first + rounds):
-            total = np.zeros(self.game.num_players)
-            for stratum, count in enumerate(units.tolist()):
-                seed = stream(self.seed, stratum)
-                total += player.sums(rows[stratum : stratum + 1], seed, at * count, count)[0]
-            means.append((total / units.sum()).tolist())
-        return means
+        return {
+            "rows": rows.tolist(), "units": units.tolist(), "seed": self.seed, "first": first, "rounds": rounds,
+            "by": self.by, "horizon": self.horizon, "adjusted": self.adjusted,
+        }  # fmt: skip
+
+
+def play_rounds(game: Game, order: Mapping[str, Any]) -> list[list[float]]:
+    """The means of some rounds of a move: [rounds][players]."""
+    player = player_of(game, order["by"], order["horizon"], order["adjusted"])
+    rows, units = np.array(order["rows"], np.int16), order["units"]
+    means = []
+    for at in range(order["first"], order["first"] + order["rounds"]):
+        total = np.zeros(game.num_players)
+        for stratum, count in enumerate(units):
+            seed = stream(order["seed"], stratum)
+            total += player.sums(rows[stratum : stratum + 1], seed, at * count, count)[0]
+        means.append((total / sum(units)).tolist())
+    return means
 
 
 class RoundTally:
@@ -312,7 +321,7 @@ class RolloutTerms:
     adjusted: bool = True
     stop: bool = False
     within: float = 0.01
-    workers: int | None = None
+    workers: Workers | None = None
     journal: str | os.PathLike[str] | None = None
     progress: Progress | None = None
 
@@ -352,13 +361,14 @@ def _terms(options: dict[str, Any]) -> RolloutTerms:
     return RolloutTerms(**options).checked()
 
 
+@lru_cache(maxsize=8)
 def player_of(game: Game, by: str | None, horizon: int, adjusted: bool) -> Continuing:
     """Who plays positions on: who was named, else the shipped net, else the heuristic."""
     if by is None:
         by = NET if has_net(game) else "heuristic"
     if isinstance(by, str) and by.partition(":")[0] == NET:
         return ByNet(game, by, horizon, adjusted)
-    return ByPolicy(game, by, horizon, adjusted)
+    return ByPolicy(game.compile(), by, horizon, adjusted)
 
 
 def _play(plan: RolloutPlan, player: Continuing, kept: Journal, tally: RoundTally, terms: RolloutTerms) -> bool:
@@ -366,18 +376,15 @@ def _play(plan: RolloutPlan, player: Continuing, kept: Journal, tally: RoundTall
     planned = sum(rounds * size for rounds, size in zip(plan.rounds, plan.round_sizes, strict=True))
     waves = list(plan.chunks())
     player.sums(plan.strata[0][0][:1], plan.seed, 0, 1)  # compiled here, not in the threads: so it can be interrupted
-    with ThreadPoolExecutor(terms.workers) as pool:
-        try:
-            for number, wave in enumerate(waves):
-                missing = [chunk for chunk in wave if not tally.has(*chunk[:2])]
-                for chunk, means in zip(missing, pool.map(lambda c: plan.play(player, *c), missing), strict=True):
-                    kept.add({"move": chunk[0], "first": chunk[1], "means": means})
-                    if terms.progress is not None:
-                        terms.progress(tally.games, planned)
-                if terms.stop and _is_clear(plan, tally, terms.within):
-                    return number < len(waves) - 1
-        finally:
-            pool.shutdown(cancel_futures=True)
+    with fleet_for(checked_workers(terms.workers)) as fleet:
+        for number, wave in enumerate(waves):
+            missing = [chunk for chunk in wave if not tally.has(*chunk[:2])]
+            for which, means in fleet.each(play_rounds, plan.game, [plan.order(*chunk) for chunk in missing]):
+                kept.add({"move": missing[which][0], "first": missing[which][1], "means": means})
+                if terms.progress is not None:
+                    terms.progress(tally.games, planned)
+            if terms.stop and _is_clear(plan, tally, terms.within):
+                return number < len(waves) - 1
     return False
 
 

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 import os
 import secrets
-from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, fields
 from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from ludus.arena.crew import Crew, Task
+from ludus.arena.deals import games_of, play_deals
 from ludus.arena.journal import Journal, Tally, seed_in
-from ludus.arena.results import MOST_SIDES, letters_of
+from ludus.arena.results import MOST_SIDES
 from ludus.arena.ring import FORFEIT, POLICIES, BotFailed, Ring, Terms, label
 from ludus.arena.schedule import DealBlock, make_schedule, sides_of
 from ludus.arena.standings import Standings
@@ -24,6 +21,7 @@ from ludus.bots import Bot, bot
 from ludus.bots.external import MEMORY, MOST_MEMORY, MOST_SECONDS, SECONDS
 from ludus.bots.roster import EXTERNAL
 from ludus.core.errors import LudusError, UnknownName, quoted, suggestion
+from ludus.core.fleet import Workers, checked_workers, fleet_for
 from ludus.core.game import Game
 from ludus.core.record import engine_version
 from ludus.core.registry import make
@@ -33,12 +31,10 @@ from ludus.core.shards import WHOLE, Shard
 MOST_DEALS_AT_ONCE = 2048  # in the kernel: about a second
 PARTS_PER_WORKER = 4
 KERNEL_PAYS = 200  # games: fewer are soon played without the compiler
-MOST_WORKERS = 256
 MAX_PLIES = 100_000
 
 Progress = Callable[[int, int], None]
 Line = dict[str, Any]
-Chunk = tuple[int, int, str, Any]
 GameSpec = str | Mapping[str, Any]  # what `ludus.make` takes
 
 
@@ -73,7 +69,7 @@ class Conditions:
     """The options of a contest (docs/arena.md)."""
 
     tournament: bool = False
-    workers: int | None = None
+    workers: Workers | None = None
     journal: str | os.PathLike[str] | None = None
     records: str | os.PathLike[str] | None = None
     on_failure: str = FORFEIT
@@ -121,6 +117,8 @@ class Contest:
                 "shard": [self.shard.number, self.shard.of],
             }  # fmt: skip
         _check_in_advance(self.game, self.bots)
+        if isinstance(self.workers, str) and self._plays_here:
+            raise LudusError("arena: other machines have bots and plug-ins by name only, no objects of this process")
         self.journal = Journal(self.tally, conditions.journal, self.settings)
 
     def play(self) -> Standings:
@@ -129,6 +127,8 @@ class Contest:
         if self.tally.played < self.planned:
             if self.runs_in_kernel:
                 self._play_in_kernel()
+            elif isinstance(self.workers, str):
+                self._play_elsewhere()
             elif self._plays_here:
                 self._play_here()
             else:
@@ -194,25 +194,30 @@ class Contest:
             ring.close()
 
     def _play_in_kernel(self) -> None:
-        """On threads: the kernel leaves the interpreter alone."""
+        """On threads, where the kernel leaves the interpreter alone, or on other machines."""
         # compiled here, not in the threads: so it can be interrupted, and happens once
         self.game.playouts(0, bots=[self.bots[0]] * self.game.num_players)
-        chunks = deque(self._chunks())
-        running: deque[Future[Chunk]] = deque()
-        with ThreadPoolExecutor(self.workers) as pool:
-            try:
-                while chunks or running:
-                    while chunks and len(running) < 2 * self.workers:
-                        running.append(pool.submit(self._chunk, *chunks.popleft()))
-                    self._add_missing(*running.popleft().result())
-            finally:
-                pool.shutdown(cancel_futures=True)
+        with fleet_for(self.workers) as fleet:
+            chunks = self._chunks(fleet.size)
+            orders = [self._order(*chunk) for chunk in chunks]
+            for number, played in fleet.each(play_deals, self.game, orders):
+                at, block, deal, _ = chunks[number]
+                self._add_missing(at, block.first_game + deal * len(block.seatings), *played)
 
-    def _chunks(self) -> list[tuple[int, DealBlock, int, int]]:
+    def _play_elsewhere(self) -> None:
+        """Game by game, on other machines."""
+        common = {"bots": [str(spec) for spec in self.bots], "terms": self.terms, "plugins": self.plugins}
+        orders = [common | {"tasks": job} for job in self._jobs()]
+        with fleet_for(self.workers, self.plugins) as fleet:
+            for _, lines in fleet.each(games_of, self.game, orders):
+                for line in lines:
+                    self._take(line)
+
+    def _chunks(self, workers: int) -> list[tuple[int, DealBlock, int, int]]:
         """Table, block, first deal and number of deals of what is missing."""
         found = []
         deals_in_all = sum(block.deals for table in self.schedule.tables for block in table.blocks)
-        at_once = min(MOST_DEALS_AT_ONCE, 1 + deals_in_all // (PARTS_PER_WORKER * self.workers))
+        at_once = min(MOST_DEALS_AT_ONCE, 1 + deals_in_all // (PARTS_PER_WORKER * workers))
         for at, table in enumerate(self.schedule.tables):
             for block in table.blocks:
                 share = self.shard.share(block.deals)
@@ -223,29 +228,21 @@ class Contest:
                         found.append((at, block, deal, deals))
         return found
 
-    def _chunk(self, at: int, block: DealBlock, deal: int, deals: int) -> Chunk:
-        """The games of some deals, from every rotation: table, first game, letters and plies."""
+    def _order(self, at: int, block: DealBlock, deal: int, deals: int) -> dict[str, Any]:
+        """What `play_deals` is told of some deals."""
         side_of = {seat: side for side, seats in enumerate(sides_of(self.game)) for seat in seats}
         sides = [side_of[seat] for seat in range(self.game.num_players)]
-        letters = np.zeros((deals, len(block.seatings)), dtype=np.uint8)
-        plies = np.zeros(letters.shape, dtype=np.int64)
-        for rotation, seating in enumerate(block.seatings):
-            played = self.game.playouts(
-                deals,
-                seed=self.terms.seed,
-                bots=[self.bots[seating[side]] for side in sides],
-                first=block.first_deal + deal,
-                max_plies=self.terms.max_plies,
-            )
-            letters[:, rotation] = letters_of(played.winner, played.finished, sides)
-            plies[:, rotation] = played.plies
-        return at, block.first_game + deal * len(block.seatings), letters.tobytes().decode(), plies.ravel()
+        return {
+            "bots": [[self.bots[seating[side]] for side in sides] for seating in block.seatings], "sides": sides,
+            "seed": self.terms.seed, "first": block.first_deal + deal, "deals": deals,
+            "max_plies": self.terms.max_plies,
+        }  # fmt: skip
 
-    def _add_missing(self, at: int, first: int, letters: str, plies: Any) -> None:
+    def _add_missing(self, at: int, first: int, letters: str, plies: Sequence[int]) -> None:
         """Take a chunk over; of one that was in part played before an interruption, the games that were not."""
         for run in _runs(self.tally.missing(at, first, len(letters))):
             games = slice(run[0] - first, run[-1] - first + 1)
-            self._take({"table": at, "first": run[0], "results": letters[games], "plies": int(plies[games].sum())})
+            self._take({"table": at, "first": run[0], "results": letters[games], "plies": sum(plies[games])})
 
     def close(self) -> None:
         """Give the journal back."""
@@ -334,12 +331,3 @@ def _folder(path: str | os.PathLike[str] | None) -> str | None:
     except OSError as error:
         raise LudusError(f"arena: records can't be kept in {folder}: {error.strerror}") from None
     return str(folder)
-
-
-def checked_workers(given: int | None) -> int:
-    """How many work at once: as many as were asked for, else one for each core."""
-    if given is None:
-        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if isinstance(given, bool) or not isinstance(given, int) or not 1 <= given <= MOST_WORKERS:
-        raise LudusError(f"workers is a whole number from 1 to {MOST_WORKERS}, not {quoted(given)}")
-    return given

@@ -115,19 +115,30 @@ class Crew:
 
     def play(self, jobs: Sequence[Sequence[Task]], take: Callable[[Line], None]) -> None:
         """Play all jobs; `take` gets a line for each game."""
-        waiting = deque(jobs)
+        grace = 0.0
         try:
-            while waiting or self._crew:
-                self._hire(waiting)
-                for worker in [idle for idle in self._crew if idle.ready and not idle.tasks]:
-                    self._next_job(worker, waiting)
-                for worker in self._crew_with_news():
-                    self._hear(worker, waiting, take)
-                self._look_for_hanging(waiting, take)
+            self.play_on(jobs, take)
+            grace = GOODBYE
         finally:
-            for worker in self._crew:
-                worker.end()
-            self._crew.clear()
+            self.end(grace)
+
+    def play_on(self, jobs: Sequence[Sequence[Task]], take: Callable[[Line], None]) -> None:
+        """The same; the workers stay for the next jobs."""
+        waiting = deque(jobs)
+        while waiting or any(worker.tasks for worker in self._crew):
+            self._hire(waiting)
+            for worker in [idle for idle in self._crew if idle.ready and not idle.tasks]:
+                if waiting:
+                    self._give_next(worker, waiting)
+            for worker in self._crew_with_news():
+                self._hear(worker, waiting, take)
+            self._look_for_hanging(waiting, take)
+
+    def end(self, grace: float = 0.0) -> None:
+        """Send everybody home."""
+        for worker in self._crew:
+            worker.end(grace)
+        self._crew.clear()
 
     def _hire(self, waiting: deque[Sequence[Task]]) -> None:
         while len(self._crew) < min(self._workers, len(self._crew) + len(waiting)):
@@ -178,13 +189,9 @@ class Crew:
         except BotError as error:
             self._lost(worker, str(error).partition(": ")[2], waiting, take)
 
-    def _next_job(self, worker: Worker, waiting: deque[Sequence[Task]]) -> None:
-        if waiting:
-            with contextlib.suppress(BotError):  # it is gone: its end will be heard, and the job given to another
-                worker.give(waiting.popleft())
-        else:
-            self._crew.remove(worker)
-            worker.end(GOODBYE)
+    def _give_next(self, worker: Worker, waiting: deque[Sequence[Task]]) -> None:
+        with contextlib.suppress(BotError):  # it is gone: its end will be heard, and the job given to another
+            worker.give(waiting.popleft())
 
     def _look_for_hanging(self, waiting: deque[Sequence[Task]], take: Callable[[Line], None]) -> None:
         for worker in list(self._crew):

@@ -12,7 +12,16 @@ from ludus.arena.contest import Contest
 from ludus.arena.ring import FORFEIT, POLICIES, BotFailed
 from ludus.arena.standings import Standings
 from ludus.bots.external import MEMORY, SECONDS
-from ludus.cli.arguments import add_game_options, add_language, add_shard, game_from, print_json, shard_from, use_colour
+from ludus.cli.arguments import (
+    add_game_options,
+    add_language,
+    add_shard,
+    add_workers,
+    game_from,
+    print_json,
+    shard_from,
+    use_colour,
+)
 from ludus.cli.progress import file_to_write, progress_bar
 from ludus.core.errors import LudusError, one_line
 from ludus.core.game import Game
@@ -37,7 +46,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="at each table, at least; 1000")
     parser.add_argument("--seed", type=int, help="where all dice come from; a new one if left out")
     parser.add_argument("--tournament", action="store_true", help="a round robin: every group of bots plays")
-    parser.add_argument("--workers", type=int, metavar="N", help="how many play at once; one for each core")
+    add_workers(parser)
     parser.add_argument("--journal", metavar="FILE", help="keep results in FILE; the same command then goes on from it")
     add_shard(parser)
     parser.add_argument("--records", metavar="FOLDER", help="keep a record of every game in FOLDER")

@@ -48,6 +48,13 @@ def add_plugins(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_workers(parser: argparse.ArgumentParser) -> None:
+    """--workers."""
+    parser.add_argument(
+        "--workers", metavar="N|ray|ray://HOST:PORT", help="how many work at once, or a Ray cluster; one for each core"
+    )
+
+
 def add_shard(parser: argparse.ArgumentParser) -> None:
     """--shard and --out."""
     parser.add_argument(

@@ -12,6 +12,7 @@ from ludus.cli.arguments import (
     add_game_options,
     add_language,
     add_position,
+    add_workers,
     game_from,
     position_from,
     print_json,
@@ -41,7 +42,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--raw", action="store_true", help="leave the luck of the dice in")
     parser.add_argument("--stop", action="store_true", help="stop as soon as the answer is clear")
     parser.add_argument("--within", type=float, default=0.01, metavar="SHARE", help="clear, where nobody decides; 0.01")
-    parser.add_argument("--workers", type=int, metavar="N", help="how many play at once; one for each core")
+    add_workers(parser)
     parser.add_argument("--journal", metavar="FILE", help="keep results in FILE; the same command then goes on from it")
     parser.add_argument("--json", action="store_true", help="print data")
     add_language(parser)
