@@ -80,7 +80,7 @@ def test_threads_do_every_order_once() -> None:
 
 def test_what_an_order_raises_is_raised() -> None:
     with Threads(2) as fleet, pytest.raises(LudusError, match="no 0"):
-        list(fleet.each(refuse, ludus.make("star"), range(3)))
+        list(fleet.each(refuse, ludus.make("star"), [0, 0, 0]))
 
 
 @pytest.mark.parametrize("given", [0, 257, True, 1.5, "many", "ray:", "rayon", "0", "http://x", ""])
