@@ -193,3 +193,10 @@ def wait_until(is_so: Any) -> None:
     while not is_so():
         assert time.monotonic() < deadline
         time.sleep(0.05)
+
+
+@pytest.mark.slow
+def test_a_laboratory_on_a_cluster_finds_the_same(cluster: Any) -> None:
+    game = ludus.make("quick", players=2)
+    here = ludus.lab([game], games=100, seed=2, depth="short", workers=1)
+    assert ludus.lab([game], games=100, seed=2, depth="short", workers="ray").to_dict() == here.to_dict()

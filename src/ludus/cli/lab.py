@@ -7,17 +7,26 @@ import json
 import re
 import sys
 import tomllib
+from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal, get_args, get_origin
 
-from ludus.cli.arguments import add_game_options, add_language, game_from, options_from, print_json
+from ludus.cli.arguments import (
+    add_game_options,
+    add_language,
+    add_workers,
+    game_from,
+    options_from,
+    print_json,
+    shard_from,
+)
 from ludus.cli.progress import file_to_write, progress_bar
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
 from ludus.core.messages import language
 from ludus.core.whole_file import write_whole
-from ludus.lab.laboratory import MOST_RULE_SETS, lab
+from ludus.lab.laboratory import MOST_RULE_SETS, lab, lab_share
 from ludus.lab.parts import FULL, SHORT
 from ludus.lab.searching import search
 from ludus.lab.sheets import say
@@ -46,14 +55,20 @@ def add_parser(commands: Any) -> None:
         help="look for a rule set near GAME that is so: 'length.p50=25 min, luck<0.7'; --vary says what may change",
     )  # fmt: skip
     parser.add_argument("--trials", type=int, default=48, metavar="N", help="documents that are tried for --target; 48")
-    parser.add_argument("--out", metavar="FILE", help="write the rule set that --target finds to FILE")
+    parser.add_argument(
+        "--out", metavar="FILE|DIR", help="write the rule set that --target finds to FILE; or the folder for a share"
+    )
     parser.add_argument("--games", type=int, metavar="N", help="for each rule set; 10000, with --target 2000")
     parser.add_argument("--seed", type=int, default=0, help="where all dice come from; 0")
     parser.add_argument(
         "--short", action="store_true", help="without what takes long: searches, and play without a rule"
     )
     parser.add_argument("--level", metavar="BOT", default="", help="who plays as equals; the strongest quick bot")
-    parser.add_argument("--workers", type=int, metavar="N", help="processes; one for each core")
+    add_workers(parser)
+    parser.add_argument(
+        "--shard", metavar="K/N", help="only this share of the work, such as 3/16, kept in the folder of --out; "
+        "`ludus merge` joins them"
+    )  # fmt: skip
     parser.add_argument("--journal", metavar="FILE", help="keep what was played in FILE, and go on from it")
     parser.add_argument("--json", action="store_true", help="print data")
     parser.add_argument("--html", metavar="FILE", help="write a page to FILE")
@@ -68,6 +83,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.target:
         return _search(arguments, lang, page)
     names, games = zip(*_variants(arguments), strict=True)
+    if arguments.shard:
+        return _share(arguments, lang, names, games)
     measuring = say("measuring", lang, name=", ".join(dict.fromkeys(game.name for game in games)))
     try:
         with progress_bar(measuring, say("left", lang)) as progress:
@@ -86,6 +103,28 @@ def run(arguments: argparse.Namespace) -> int:
         print(found.text(lang))
     if page is not None:
         found.html(page, lang)
+    return 0
+
+
+def _share(arguments: argparse.Namespace, lang: str, names: Sequence[str], games: Sequence[Game]) -> int:
+    """Do a share of the work, to be merged."""
+    shard = shard_from(arguments)
+    for name in ("journal", "json", "html"):
+        if getattr(arguments, name):
+            raise LudusError(f"--{name}: a share is kept in --out DIR, and `ludus merge` tells what came of all")
+    kept = shard.file(arguments.out, "lab")
+    words = say("measuring", lang, name=", ".join(dict.fromkeys(game.name for game in games)))
+    try:
+        with progress_bar(words, say("left", lang)) as progress:
+            parts = lab_share(
+                games, shard, kept, games=arguments.games or GAMES, seed=arguments.seed, names=names,
+                depth=SHORT if arguments.short else FULL, level=arguments.level, workers=arguments.workers,
+                progress=progress,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        print(say("interrupted", lang), say("goes_on", lang, file=kept), file=sys.stderr)
+        return INTERRUPTED
+    print(say("share", lang, shard=shard, parts=parts, file=kept))
     return 0
 
 

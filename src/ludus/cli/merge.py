@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
+from ludus.arena.journal import journal_lines
 from ludus.arena.merging import merge_contest
 from ludus.cli.arena import report
-from ludus.cli.arguments import add_language
+from ludus.cli.arguments import add_language, print_json
 from ludus.cli.progress import file_to_write
 from ludus.core.messages import Message, language
 from ludus.core.shards import files_of
+from ludus.lab.joining import join_labs
+from ludus.lab.laboratory import LabJournal
 
 NO = 1
 
@@ -20,7 +25,7 @@ def add_parser(commands: Any) -> None:
     """The arguments of `ludus merge`."""
     parser: argparse.ArgumentParser = commands.add_parser(
         "merge",
-        help="join the shares of an arena that was played in several places",
+        help="join the shares of an arena or a laboratory that worked in several places",
         description="Join shares (--shard K/N --out DIR): gives exactly what one process would have given. Shares that "
         "do not belong together are refused, those that are missing named; then the exit code is 1 (docs/scale.md).",
     )
@@ -36,9 +41,30 @@ def run(arguments: argparse.Namespace) -> int:
     """Join and report."""
     lang = language(arguments.lang)
     page = file_to_write("--html", arguments.html)
-    standings, missing = merge_contest(files_of(arguments.folders))
+    files = files_of(arguments.folders)
+    if journal_lines(files[0])[:1] and journal_lines(files[0])[0].get("format") == LabJournal.format:
+        return _join_labs(files, arguments, page, lang)
+    standings, missing = merge_contest(files)
     if missing:
-        print(Message("ludus.cli", "missing", {"what": ", ".join(missing)}, "merge").text(lang), file=sys.stderr)
-        return NO
+        return _incomplete(missing, lang)
     report(standings, arguments, page, lang)
     return 0
+
+
+def _join_labs(files: Sequence[Path], arguments: argparse.Namespace, page: Path | None, lang: str) -> int:
+    """What a laboratory found."""
+    found, missing = join_labs(files)
+    if found is None:
+        return _incomplete(missing, lang)
+    if arguments.json:
+        print_json(found.to_dict())
+    else:
+        print(found.text(lang))
+    if page is not None:
+        found.html(page, lang)
+    return 0
+
+
+def _incomplete(missing: Sequence[str], lang: str) -> int:
+    print(Message("ludus.cli", "missing", {"what": ", ".join(missing)}, "merge").text(lang), file=sys.stderr)
+    return NO

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from ludus.arena.contest import checked_workers
 from ludus.arena.journal import Journal
 from ludus.bots import bot
 from ludus.core.errors import LudusError, quoted, suggestion
+from ludus.core.fleet import Workers, checked_workers
 from ludus.core.game import Game
 from ludus.core.record import engine_version
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
+from ludus.core.shards import WHOLE, Shard
 from ludus.core.whole_file import write_whole
 from ludus.lab.measuring import Measured
 from ludus.lab.parts import DEPTHS, FULL, Part, Scope
@@ -78,17 +80,85 @@ def lab(  # noqa: PLR0913  (each is said by name)
     *,
     depth: str = FULL,
     level: str = "",
-    workers: int | None = None,
+    workers: Workers | None = None,
     journal: str | os.PathLike[str] | None = None,
     kinds: Sequence[str] = (),
 ) -> Lab:
     """Measure rule sets: the same seed gives the same figures, whatever the number of workers (docs/lab.md).
 
     depth: 'full', or 'short' without what takes long · level: who plays as equals; the strongest quick bot ·
-    workers: processes; one for each core · journal: a file from which an interrupted laboratory goes on ·
-    kinds: of work (lab/parts.py); all of the depth.
+    workers: processes, or a Ray cluster; one for each core · journal: a file from which an interrupted laboratory
+    goes on · kinds: of work (lab/parts.py); all of the depth.
     """
-    given = [rule_sets] if isinstance(rule_sets, Game | str | dict) else list(rule_sets)
+    plan = Plan.of(rule_sets, games, seed, names, Scope(games, depth, level, tuple(kinds)))
+    return plan.measured(_worked(plan, WHOLE, workers, journal, progress))
+
+
+def lab_share(  # noqa: PLR0913  (as `lab`)
+    rule_sets: Iterable[Any],
+    shard: Shard,
+    journal: str | os.PathLike[str],
+    *,
+    games: int = 10_000,
+    seed: int = 0,
+    names: Sequence[str] | None = None,
+    depth: str = FULL,
+    level: str = "",
+    workers: Workers | None = None,
+    progress: Progress | None = None,
+) -> int:
+    """Do one share of a laboratory's work, into a journal of its own; how many parts that were (docs/scale.md)."""
+    plan = Plan.of(rule_sets, games, seed, names, Scope(games, depth, level))
+    _worked(plan, shard, workers, journal, progress)
+    return len(shard.share(len(plan.parts())))
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a laboratory is to measure."""
+
+    games: list[Game]
+    names: list[str]
+    scope: Scope
+    seed: int
+
+    @classmethod
+    def of(cls, rule_sets: Any, games: Any, seed: int, names: Sequence[str] | None, scope: Scope) -> Plan:
+        """The plan, if it makes sense."""
+        given = [rule_sets] if isinstance(rule_sets, Game | str | dict) else list(rule_sets)
+        made = _checked(given, games, scope)
+        return cls(made, list(names or _names(made)), scope, seed)
+
+    def parts(self) -> list[tuple[int, Part]]:
+        """All the work: which rule set, and what of it."""
+        return [(at, part) for at, game in enumerate(self.games) for part in self.scope.parts(game)]
+
+    def has(self, findings: Findings, at: int, part: Part) -> bool:
+        """Whether a part is done, of this rule set or of one that is the same."""
+        return any(part in findings.found[same] for same in self._like(at))
+
+    def by_rule_set(self, findings: Findings) -> list[dict[Part, Any]]:
+        """What was found of each; what was found of one holds for all that are the same."""
+        each = []
+        for at in range(len(self.games)):
+            own: dict[Part, Any] = {}
+            for same in self._like(at):
+                own |= findings.found[same]
+            each.append(own)
+        return each
+
+    def _like(self, at: int) -> list[int]:
+        return [same for same, game in enumerate(self.games) if game.digest == self.games[at].digest]
+
+    def measured(self, found: Sequence[dict[Part, Any]]) -> Lab:
+        """The figures, from what every part gave."""
+        each = [Measured(game, self.scope, parts) for game, parts in zip(self.games, found, strict=True)]
+        return Lab(list(zip(self.names, each, strict=True)), self.scope, self.seed)
+
+
+def _checked(given: list[Any], games: Any, scope: Scope) -> list[Game]:
+    """The games, if all of it makes sense."""
+    depth, level = scope.depth, scope.level
     if not 0 < len(given) <= MOST_RULE_SETS:
         raise LudusError(f"lab: from 1 to {MOST_RULE_SETS} rule sets, not {len(given)}")
     if isinstance(games, bool) or not isinstance(games, int) or not 10 <= games <= 10_000_000:
@@ -100,33 +170,35 @@ def lab(  # noqa: PLR0913  (each is said by name)
         game.ask_for_limit()
         if level:
             bot(level).check(game)
-    scope = Scope(games, depth, level, tuple(kinds))
-    found = _worked(made, scope, fold_seed(seed), checked_workers(workers), journal, progress)
-    called = list(names or _names(made))
-    measured = [Measured(game, scope, parts) for game, parts in zip(made, found, strict=True)]
-    return Lab(list(zip(called, measured, strict=True)), scope, seed)
+    return made
 
 
 def _worked(
-    games: Sequence[Game], scope: Scope, seed: int, workers: int, path: Any, progress: Progress | None
+    plan: Plan, shard: Shard, workers: Workers | None, path: Any, progress: Progress | None
 ) -> list[dict[Part, Any]]:
-    """What every part of every game gave; those that a journal has are not done again."""
+    """What every part of every game gave, or those of a share; what a journal has is not done again."""
+    games, seed = plan.games, fold_seed(plan.seed)
     findings = Findings(len(games))
     settings = {
-        "rule_sets": [game.digest for game in games], **scope._asdict(), "seed": seed, "engine": engine_version(),
+        "rule_sets": [game.digest for game in games], **plan.scope._asdict(), "seed": seed, "engine": engine_version(),
     }  # fmt: skip
-    parts = [scope.parts(game) for game in games]
+    if shard.of > 1:
+        # whoever merges the shares has nothing but their files
+        settings |= {
+            "documents": [game.document() for game in games], "names": plan.names, "given_seed": plan.seed,
+            "shard": [shard.number, shard.of],
+        }  # fmt: skip
+    tasks = plan.parts()
+    own = [tasks[number] for number in shard.share(len(tasks))]
     with LabJournal(findings, path, settings) as kept:
-        missing = [(at, part) for at, own in enumerate(parts) for part in own if part not in findings.found[at]]
+        missing = [(at, part) for at, part in own if part not in findings.found[at]]
         places = {(games[at].digest, part): at for at, part in reversed(missing)}
-        tasks = [(games[at], part) for (_, part), at in reversed(places.items())]
-        planned = sum(map(len, parts))
-        _tell(progress, findings, planned)
-        for (game, part), gave in worked(tasks, seed, workers):
+        wanted = [(games[at], part) for (_, part), at in reversed(places.items())]
+        _tell(progress, findings, len(own))
+        for (game, part), gave in worked(wanted, seed, checked_workers(workers)):
             kept.add({"rule_set": places[game.digest, part], "part": list(part), "gave": gave})
-            _tell(progress, findings, planned)
-    first_of = {game.digest: at for at, game in reversed(list(enumerate(games)))}
-    return [findings.found[first_of[game.digest]] for game in games]
+            _tell(progress, findings, len(own))
+    return plan.by_rule_set(findings)
 
 
 def _tell(progress: Progress | None, findings: Findings, planned: int) -> None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.core.errors import LudusError
+from ludus.core.fleet import Workers
 from ludus.core.game import Game
 from ludus.core.seeds import fold_seed
 from ludus.lab.laboratory import Lab, lab
@@ -78,7 +79,7 @@ def search(  # noqa: PLR0913  (each is said by name)
     games: int = 2_000,
     trials: int = 48,
     seed: int = 0,
-    workers: int | None = None,
+    workers: Workers | None = None,
     progress: Progress | None = None,
 ) -> Found:
     """Look for the document nearest to a rule set that hits a target; make_variant({}) is the rule set itself."""

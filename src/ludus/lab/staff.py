@@ -1,4 +1,4 @@
-"""Parts done by several processes at once, or here by one."""
+"""Parts done by several processes at once, by the machines of a cluster, or here by one."""
 
 from __future__ import annotations
 
@@ -8,12 +8,14 @@ import time
 from collections import deque
 from collections.abc import Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from itertools import groupby
 from queue import SimpleQueue
 from typing import Any
 
 from ludus.bots.bot import BotError
 from ludus.bots.external_process import KeptProcess
 from ludus.core.errors import LudusError
+from ludus.core.fleet import Workers, fleet_for
 from ludus.core.game import Game
 from ludus.lab.parts import Part, done
 from ludus.play.labour import DONE, LONGEST_ANSWER, MOST_PROCESSES, START_SECONDS, WORKER
@@ -23,14 +25,33 @@ LONGEST = 6 * 3600.0  # seconds for one part
 Task = tuple[Game, Part]
 
 
-def worked(tasks: Sequence[Task], seed: int, workers: int) -> Iterator[tuple[Task, Any]]:
+def worked(tasks: Sequence[Task], seed: int, workers: Workers) -> Iterator[tuple[Task, Any]]:
     """Each task with what it gave, as they are ready."""
+    if isinstance(workers, str):
+        yield from _elsewhere(tasks, seed, workers)
+        return
     if workers == 1 or len(tasks) == 1 or any(game.plugins for game, _ in tasks):
         for game, part in tasks:
             yield (game, part), done(game.compile(), seed, part)
         return
     with Staff(min(workers, len(tasks)), seed) as staff:
         yield from staff.work(tasks)
+
+
+def _elsewhere(tasks: Sequence[Task], seed: int, workers: str) -> Iterator[tuple[Task, Any]]:
+    """Rule set by rule set, on other machines."""
+    with fleet_for(workers) as fleet:
+        for _, group in groupby(tasks, lambda task: task[0].digest):
+            own = list(group)
+            for number, gave in fleet.each(part_done, own[0][0], [(seed, tuple(part)) for _, part in own]):
+                yield own[number], json.loads(gave)
+
+
+def part_done(game: Game, order: tuple[int, tuple[Any, ...]]) -> str:
+    """What a part gives, in JSON."""
+    if game.plugins:
+        raise LudusError(f"lab: {game.name} has plug-ins, which other machines do not have")
+    return json.dumps(done(game.compile(), order[0], Part(*order[1])))
 
 
 class Staff:
