@@ -11,7 +11,7 @@ from ludus.core.errors import LudusError
 from ludus.core.record import engine_version
 from ludus.core.registry import from_document
 from ludus.core.shards import Shard, check_together
-from ludus.lab.laboratory import Findings, Lab, LabJournal, Plan
+from ludus.lab.laboratory import Findings, Lab, LabJournal, Programme
 from ludus.lab.parts import Scope
 
 
@@ -24,7 +24,7 @@ def join_labs(files: Sequence[Path]) -> tuple[Lab | None, list[str]]:
         raise LudusError(f"{files[0]}: made by ludus {head['engine']}, this is {engine_version()}")
     games = [from_document(document) for document in head["documents"]]
     scope = Scope(*(_frozen(head[name]) for name in Scope._fields))
-    plan = Plan(games, head["names"], scope, head["given_seed"])
+    plan = Programme(games, head["names"], scope, head["given_seed"])
     findings = Findings(len(games))
     for path, _, lines in read:
         for number, line in enumerate(lines, start=2):

@@ -90,7 +90,7 @@ def lab(  # noqa: PLR0913  (each is said by name)
     workers: processes, or a Ray cluster; one for each core · journal: a file from which an interrupted laboratory
     goes on · kinds: of work (lab/parts.py); all of the depth.
     """
-    plan = Plan.of(rule_sets, games, seed, names, Scope(games, depth, level, tuple(kinds)))
+    plan = Programme.of(rule_sets, games, seed, names, Scope(games, depth, level, tuple(kinds)))
     return plan.measured(_worked(plan, WHOLE, workers, journal, progress))
 
 
@@ -108,13 +108,13 @@ def lab_share(  # noqa: PLR0913  (as `lab`)
     progress: Progress | None = None,
 ) -> int:
     """Do one share of a laboratory's work, into a journal of its own; how many parts that were (docs/scale.md)."""
-    plan = Plan.of(rule_sets, games, seed, names, Scope(games, depth, level))
+    plan = Programme.of(rule_sets, games, seed, names, Scope(games, depth, level))
     _worked(plan, shard, workers, journal, progress)
     return len(shard.share(len(plan.parts())))
 
 
 @dataclass(frozen=True)
-class Plan:
+class Programme:
     """What a laboratory is to measure."""
 
     games: list[Game]
@@ -123,7 +123,7 @@ class Plan:
     seed: int
 
     @classmethod
-    def of(cls, rule_sets: Any, games: Any, seed: int, names: Sequence[str] | None, scope: Scope) -> Plan:
+    def of(cls, rule_sets: Any, games: Any, seed: int, names: Sequence[str] | None, scope: Scope) -> Programme:
         """The plan, if it makes sense."""
         given = [rule_sets] if isinstance(rule_sets, Game | str | dict) else list(rule_sets)
         made = _checked(given, games, scope)
@@ -174,7 +174,7 @@ def _checked(given: list[Any], games: Any, scope: Scope) -> list[Game]:
 
 
 def _worked(
-    plan: Plan, shard: Shard, workers: Workers | None, path: Any, progress: Progress | None
+    plan: Programme, shard: Shard, workers: Workers | None, path: Any, progress: Progress | None
 ) -> list[dict[Part, Any]]:
     """What every part of every game gave, or those of a share; what a journal has is not done again."""
     games, seed = plan.games, fold_seed(plan.seed)
