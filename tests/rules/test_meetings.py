@@ -346,7 +346,7 @@ def test_a_jump_through_a_tile_captures_there_and_at_its_end() -> None:
         (document({"who": "own", "landing": "capture"}, capture={"duty": True}), "nobody has to capture"),
         (document({"tiles": ["nowhere"]}), "there is no tile 'nowhere'"),
         (document({"landing": "capture", "whom": "own"}), "unknown option 'meeting.0.whom'"),
-        (document(board={"jumps": ["3 > 7 [stop]"]}), "jumps have [slide] or [through]"),
+        (document(board={"jumps": ["3 > 7 [stop]"]}), "jumps have [slide], [through] or a condition"),
         (document(board={"paths": ["3 > 7 [often]"]}), "no guard is called 'often'"),
         (document(board={"paths": ["3 [stop] > 7"]}), "a guard stands after the tile"),
         (graph("each: 3 > 7"), "counts from entry tiles"),

@@ -357,7 +357,8 @@ class LudoGame(TellingGame):
         return found
 
     def _set_by(self, number: int) -> str:
-        return ", ".join(f"{place} = {value}" for place, value in self._rules.changes[number].set.items())
+        change = self._rules.all_changes[number]
+        return ", ".join(f"{place} = {value}" for place, value in change.set.items()) or change.when
 
     def changes(self, position: Position, text: str) -> list[str]:
         """The changes of rules that begin to hold by a move or an outcome: 'name' for all, 'name: green' for one."""

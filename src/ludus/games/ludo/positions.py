@@ -25,7 +25,7 @@ def place_name(board: LudoBoard, players: tuple[str, ...], node: int) -> int | s
 
 def change_names(board: LudoBoard) -> list[str]:
     """What the changes are called; the first capture that opens the way home has no name of its own."""
-    return [change.name or f"change {number + 1}" for number, change in enumerate(board.rules.changes)]
+    return [change.name or f"change {number + 1}" for number, change in enumerate(board.rules.all_changes)]
 
 
 def pieces_of(board: LudoBoard, row: Any, seat: int) -> list[int]:

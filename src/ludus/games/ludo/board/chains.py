@@ -12,6 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ludus.core.errors import RulesError, quoted
+from ludus.games.ludo.document.conditions import condition
 from ludus.games.ludo.document.rules import COLOURS
 
 MOST_TILES = 400
@@ -23,6 +24,7 @@ _STEP = re.compile(
     r"(?P<row>[a-z_-]*)(?P<first>\d{1,3})\s*\.\.\s*(?P=row)(?P<last>\d{1,3})"
     r"|(?P<tile>\d{1,3}|end:\d{1,2}|[a-z][a-z0-9_-]{0,23})"
 )
+_BETWEEN = re.compile(r">(?![^\[]*\])")  # but not in the condition of a guard
 _WITH = re.compile(r"with\s+(-?\d{1,2}(?:\s*(?:,|or)\s*-?\d{1,2})*)")
 
 Name = int | str
@@ -37,6 +39,7 @@ class Guard(NamedTuple):
     captured: bool | None = None
     slide: bool = False
     through: bool = False
+    when: str = ""  # 'when captures >= 2', 'while yard empty'
 
     def allows(self, left: int, total: int, along: bool) -> bool:
         """Whether a piece may take the step with `left` steps to go, this one counted, of a token's `total`.
@@ -74,7 +77,7 @@ def edges_of(chain: str, field: str) -> list[Edge]:
     """The steps of a chain."""
     match = _PREFIX.fullmatch(chain)
     whom, text = (match[1], match[2]) if match else ("", chain)
-    named = [step for part in text.split(">") for step in _named(part.strip(), chain, field)]
+    named = [step for part in _BETWEEN.split(text) for step in _named(part.strip(), chain, field)]
     if len(named) < 2:
         raise RulesError(f"{field}: a chain has two tiles at least, 'a > b', not {quoted(chain)}")
     if len(named) > MOST_TILES + 2:
@@ -90,8 +93,10 @@ def _steps(whom: str, named: list[tuple[Name, Guard]], chain: str, field: str) -
             raise RulesError(f"{field}: nothing leads from the finish or back into the yard, in {quoted(chain)}")
         if (guard.slide or guard.through) and field != "board.jumps":
             raise RulesError(f"{field}: [slide] and [through] are for board.jumps, in {quoted(chain)}")
-        if field == "board.jumps" and guard != FREE and not (guard.slide or guard.through):
-            raise RulesError(f"{field}: jumps have [slide] or [through] at their end, nothing else, in {quoted(chain)}")
+        if here == "start" and guard.when:
+            raise RulesError(f"{field}: a condition does not guard the way out of the yard, in {quoted(chain)}")
+        if field == "board.jumps" and guard._replace(slide=False, through=False, when="") != FREE:
+            raise RulesError(f"{field}: jumps have [slide], [through] or a condition, nothing else, in {quoted(chain)}")
         yield Edge(whom, here, there, guard)
 
 
@@ -113,12 +118,26 @@ def _guard(text: str, chain: str, field: str) -> Guard:
             guard = guard._replace(stop=guard.stop or word == "stop", rest=guard.rest or word == "rest")
         elif word in ("slide", "through"):
             guard = guard._replace(slide=word == "slide", through=word == "through")
+        elif word.startswith(("when ", "while ")):
+            guard = guard._replace(when=_asked(word, guard, chain, field))
         elif word in ("captured", "not captured"):
             guard = guard._replace(captured=word == "captured")
         else:
-            known = "with 1, stop, rest, captured, not captured, slide, through"
+            known = "with 1, stop, rest, captured, not captured, when captures >= 2, while yard empty, slide, through"
             raise RulesError(f"{field}: no guard is called {quoted(word)}; there are {known}; in {quoted(chain)}")
     return guard
+
+
+def _asked(word: str, guard: Guard, chain: str, field: str) -> str:
+    """A condition as changes are called by it: 'when captures >= 2'."""
+    how, text = word.split(None, 1)
+    if guard.when:
+        raise RulesError(f"{field}: a step has one condition, in {quoted(chain)}")
+    try:
+        condition(text)
+    except RulesError as error:
+        raise RulesError(f"{field}: {error}; in {quoted(chain)}") from None
+    return f"{how} {text}"
 
 
 def _names(part: str, chain: str, field: str) -> list[Name]:

@@ -71,9 +71,9 @@ def write_aims(board: LudoBoard) -> None:
         BACKWARDS=rules.turn.direction == "anticlockwise",
         ZERO_SUM=win.returns == "zero_sum",
         DECK=0 if rules.chance.replacement else len(rules.chance.cards),
-        CHANGES=len(rules.changes),
-        BANKED=bool(rules.changes) or rules.asks_for_capture,
-        HOME_BIT=len(rules.changes) if rules.asks_for_capture else -1,
+        CHANGES=len(rules.all_changes),
+        BANKED=bool(rules.all_changes) or rules.asks_for_capture,
+        HOME_BIT=len(rules.all_changes) if rules.asks_for_capture else -1,
         CAPTURE_CAP=cap(rules, "captures"),
         LOST_CAP=cap(rules, "lost"),
         ROLLS_OFF=rules.turn.first != "seat",
@@ -86,7 +86,7 @@ def write_aims(board: LudoBoard) -> None:
 
 def cap(rules: RuleSet, what: str) -> int:
     """How far something is counted: to the highest number that a condition asks for."""
-    asked = [change.condition for change in rules.changes if change.when != "tile"]
+    asked = [change.condition for change in rules.all_changes if change.when != "tile"]
     asked += [condition(text) for row in rules.on for text in row.when]
     return max((c.low if c.high == ANY_NUMBER else c.high + 1 for c in asked if c.what == what), default=0)
 

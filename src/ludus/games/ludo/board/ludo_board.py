@@ -12,7 +12,7 @@ from ludus.games.ludo.board.chance import Kind, Outcome, named
 from ludus.games.ludo.board.graphs import onward, steps_to_go
 from ludus.games.ludo.board.meetings import MeetingGround, Sizes, grounds_of, sizes_of
 from ludus.games.ludo.board.routes import Way
-from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.board.topology import BEFORE_CAPTURE, Topology
 from ludus.games.ludo.document.events import Rows
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.document.tokens import Alternative, alternative
@@ -28,7 +28,7 @@ class LudoBoard:
     arms: tuple[int, ...]
     topology: Topology
     banks: tuple[RuleSet, ...]
-    is_open: tuple[bool, ...]
+    is_open: tuple[int, ...]
     kinds: list[Kind]
     outcomes: list[list[Outcome]]
     sets: list[token_sets.Counts]
@@ -104,7 +104,7 @@ class LudoBoard:
         topology = self.topology
         nodes = {topology.start, *topology.reachable(arm)}
         if self.rules.asks_for_capture:
-            nodes |= topology.reachable(arm, is_open=False)
+            nodes |= topology.reachable(arm, BEFORE_CAPTURE)
         if self.displaces:
             homeward = {node for node in steps_to_go(topology, arm) if node < topology.tiles}
             nodes |= onward(topology, arm, homeward)
@@ -150,7 +150,7 @@ class LudoBoard:
             for number in range(len(self.outcomes[bank]))
         ]
         kinds = [self.tables[k.T_KIND] + number * k.K_SIZE for number in range(len(self.kinds))]
-        changes = [self.tables[k.T_CHANGE] + number * k.C_SIZE for number in range(len(self.rules.changes))]
+        changes = [self.tables[k.T_CHANGE] + number * k.C_SIZE for number in range(len(self.rules.all_changes))]
         found: dict[str, int] = {}
         for prefix, starts in (("O_", banks), ("F_", outcomes), ("K_", kinds), ("C_", changes)):
             for name, at in vars(k).items():

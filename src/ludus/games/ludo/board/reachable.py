@@ -12,7 +12,7 @@ from ludus.core.messages import Message
 from ludus.games.ludo.board.chance import Kind, outcomes_of
 from ludus.games.ludo.board.graphs import closure_of_bits, dead_ends
 from ludus.games.ludo.board.tiles import star_jumps
-from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.board.topology import ALL_OPEN, Topology
 from ludus.games.ludo.document.events import Rows
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.document.soundness import brings_out, comes_out_by_event
@@ -224,7 +224,7 @@ class Walk:
         self.backward = {-distance for distance in bank.distances if distance < 0}
         self.back = board.way_back(arm)
         jumps = {tile: jump.target for tile, jump in board.jumps(arm).items()}
-        self.jumps = jumps | star_jumps(bank.rules, board, arm, is_open=True)
+        self.jumps = jumps | star_jumps(bank.rules, board, arm, ALL_OPEN)
 
     def ends(self) -> list[int]:
         """Per node a bit set of the nodes where a move can end."""

@@ -84,7 +84,7 @@ def condition_row(asked: Condition, topology: Topology) -> list[int]:
 def changes(rules: RuleSet, topology: Topology) -> list[int]:
     """The conditions under which rules change."""
     rows: list[int] = []
-    for change in rules.changes:
+    for change in rules.all_changes:
         scope, lives = int(change.scope == "all"), int(change.lasts == "while")
         if change.tile is not None:
             rows += [k.BY_TILE, 1, topology.node(change.tile, "changes.tile"), scope, 1, 0]

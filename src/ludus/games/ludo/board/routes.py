@@ -35,7 +35,7 @@ class Way:
 class Router:
     """Finds the ways of one colour under one bank of rules."""
 
-    def __init__(self, rules: RuleSet, topology: Topology, arm: int, is_open: bool) -> None:
+    def __init__(self, rules: RuleSet, topology: Topology, arm: int, is_open: int) -> None:
         self.rules = rules
         self.topology = topology
         self.arm = arm

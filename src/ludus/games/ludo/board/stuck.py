@@ -15,7 +15,7 @@ def stuck_at(board: LudoBoard) -> int | str | None:
     found: int | str | None = None
     alike = not board.topology.extra and not board.topology.has_jumps
     for seat in range(1 if alike else len(board.arms)):
-        steps = {bank: moves_alone(board, bank, seat) for bank, is_open in enumerate(board.is_open) if is_open}
+        steps = {bank: moves_alone(board, bank, seat) for bank, is_open in enumerate(board.is_open) if is_open & 1}
         together = {
             node: set().union(*(way[node] for way in steps.values())) for node in range(board.topology.start + 1)
         }

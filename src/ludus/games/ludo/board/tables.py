@@ -65,12 +65,13 @@ def compile_board(rules: RuleSet, arms: tuple[int, ...], state: int = 0) -> Ludo
     return board
 
 
-def all_banks(rules: RuleSet) -> tuple[tuple[RuleSet, ...], tuple[bool, ...]]:
-    """The rules of every bank, and whether the way home is open in it; the last change is the first capture (Z10)."""
+def all_banks(rules: RuleSet) -> tuple[tuple[RuleSet, ...], tuple[int, ...]]:
+    """The rules of every bank, and which guards are open in it, as bits; the last change is the first capture (Z10)."""
     banks = rules.banks
+    asked = [number >> len(rules.changes) << 1 for number in range(len(banks))]
     if not rules.asks_for_capture:
-        return banks, (True,) * len(banks)
-    return (*banks, *banks), (False,) * len(banks) + (True,) * len(banks)
+        return banks, tuple(bits | 1 for bits in asked)
+    return (*banks, *banks), (*asked, *(bits | 1 for bits in asked))
 
 
 def all_kinds(banks: tuple[RuleSet, ...]) -> list[Kind]:

@@ -27,7 +27,7 @@ def safe_tiles(rules: RuleSet, topology: Topology) -> set[int]:
     return counted | {topology.tile(name, "safe.at") for name in rules.safe.at}
 
 
-def star_jumps(rules: RuleSet, topology: Topology, arm: int, is_open: bool) -> dict[int, int]:
+def star_jumps(rules: RuleSet, topology: Topology, arm: int, is_open: int) -> dict[int, int]:
     """Where a star jumps to: the next star on the way, from the last one the finish (T3)."""
     stars = on_every_arm(rules, rules.movement.stars)
     ahead = topology.successors(arm, is_open)
@@ -49,14 +49,14 @@ class Tiles:
     rules: RuleSet
     topology: Topology
     arms: tuple[int, ...]
-    is_open: bool
+    is_open: int
 
     def jumps(self) -> list[int]:
         """Per seat and tile where a piece goes on to that lands there, or -1."""
         found = []
         for arm in self.arms:
             stars = star_jumps(self.rules, self.topology, arm, self.is_open)
-            own = {tile: jump.target for tile, jump in self.topology.jumps(arm).items()}
+            own = {tile: jump.target for tile, jump in self.topology.jumps(arm, self.is_open).items()}
             found += [own.get(tile, stars.get(tile, -1)) for tile in range(self.topology.tiles)]
         return found
 
@@ -64,7 +64,7 @@ class Tiles:
         """Per seat and tile where its list begins; and the lists: tiles cleared, or minus 1 + one gone through."""
         first, tiles = list[int](), list[int]()
         for arm in self.arms:
-            jumps = self.topology.jumps(arm)
+            jumps = self.topology.jumps(arm, self.is_open)
             for tile in range(self.topology.tiles):
                 first.append(len(tiles))
                 if tile in jumps:

@@ -11,6 +11,10 @@ from ludus.games.ludo.board.chains import FREE, MOST_TILES, Edge, Guard, Name, e
 from ludus.games.ludo.board.graphs import predecessors
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
+# which guards are open: bit 0 the first capture (Z10), then the conditions of guards in their order
+ALL_OPEN = -1
+BEFORE_CAPTURE = ALL_OPEN - 1
+
 
 class Jump(NamedTuple):
     """Where a tile takes on who lands there: by a slide over tiles that it clears, or by way of others."""
@@ -18,6 +22,7 @@ class Jump(NamedTuple):
     target: int
     cleared: tuple[int, ...] = ()
     through: tuple[int, ...] = ()
+    when: str = ""
 
 
 class Topology:
@@ -36,7 +41,8 @@ class Topology:
             raise RulesError(f"board.paths: {len(self.names)} tiles are more than {MOST_TILES} (L21)")
         if not self.names:
             raise RulesError('board.paths: board.shape = "graph" needs tiles (L6)')
-        self._ahead: dict[tuple[int, bool], list[list[int]]] = {}
+        self._ahead: dict[tuple[int, int], list[list[int]]] = {}
+        self.asked = {change.name: 1 << number for number, change in enumerate(rules.guard_conditions, start=1)}
         self.number = {name: node for node, name in enumerate(self.names)}
         self.tiles = len(self.names)
         self.finish = self.tiles + self.lane
@@ -48,6 +54,9 @@ class Topology:
         # (here, there) → where the chain that has this step goes on
         self.onward = {(a, b): c for chain in laid for (_, a, b, _), (_, _, c, _) in pairwise(chain)}
         self._jumps = self._all_jumps()
+        for change in rules.guard_conditions:
+            if change.condition.tile is not None:
+                self.node(change.condition.tile, "board.paths")
 
     def _step(self, edge: Edge, field: str) -> tuple[str | None, int, int, Guard]:
         return edge.whom or None, self.node(edge.here, field), self.node(edge.there, field), edge.guard
@@ -83,19 +92,27 @@ class Topology:
                     on = nodes if last.slide else nodes[:-1]
                     for node in on:
                         self._refuse_own(node, field)
-                    sliding = Jump(nodes[-1], tuple(on)) if last.slide else Jump(nodes[-1], through=tuple(on))
+                    over, through = (tuple(on), ()) if last.slide else ((), tuple(on))
+                    sliding = Jump(nodes[-1], over, through, last.when)
                     mine[self.tile(chain[0].here, field)] = sliding
                 else:
-                    mine |= {self.tile(e.here, field): Jump(self.node(e.there, field)) for e in chain}
+                    mine |= {
+                        self.tile(e.here, field): Jump(self.node(e.there, field), when=e.guard.when) for e in chain
+                    }
         return found
 
     def _refuse_own(self, node: int, field: str) -> None:
         if node >= self.tiles:
             raise RulesError(f"{field}: a slide, and what a jump goes through, are tiles of the shared path (L28)")
 
-    def jumps(self, arm: int) -> dict[int, Jump]:
+    def jumps(self, arm: int, is_open: int = ALL_OPEN) -> dict[int, Jump]:
         """Per tile that takes a colour on: where, and over whom."""
-        return self._jumps.get(None, {}) | self._jumps.get(COLOURS[arm], {})
+        jumps = self._jumps.get(None, {}) | self._jumps.get(COLOURS[arm], {})
+        return {tile: jump for tile, jump in jumps.items() if self.lets_by(jump.when, is_open)}
+
+    def lets_by(self, when: str, is_open: int) -> bool:
+        """Whether a guard's condition is met."""
+        return not when or self.asked[when] & is_open != 0
 
     @property
     def has_jumps(self) -> bool:
@@ -153,17 +170,17 @@ class Topology:
         added = [b for colour, a, b in self.extra if a == self.start and colour in (None, COLOURS[arm])]
         return list(dict.fromkeys(own + added))
 
-    def successors(self, arm: int, is_open: bool = True) -> list[list[int]]:
+    def successors(self, arm: int, is_open: int = ALL_OPEN) -> list[list[int]]:
         """Per node up to the finish: where one step leads a colour's piece."""
         if (arm, is_open) not in self._ahead:
             self._ahead[arm, is_open] = self._successors(arm, is_open)
         return self._ahead[arm, is_open]
 
-    def _successors(self, arm: int, is_open: bool) -> list[list[int]]:
+    def _successors(self, arm: int, is_open: int) -> list[list[int]]:
         ahead: list[list[int]] = [[] for _ in range(self.finish + 1)]
         for tile in range(self.ring):
             ahead[tile] = [(tile + 1) % self.ring]
-        if self.ring and (is_open or not self.rules.capture.before_home):
+        if self.ring and (is_open & 1 or not self.rules.capture.before_home):
             last = self.rules.entry_tile(arm) + self.rules.last_path_distance
             ahead[last % self.ring] = [self.tiles]
             # Z15: who stood past the turn when the way home opened goes on from there
@@ -174,9 +191,10 @@ class Topology:
             ahead[node] = [node + 1]
         for colour, here, there in self.extra:
             is_new = here != self.start and colour in (None, COLOURS[arm]) and there not in ahead[here]
-            if is_new and self.guard(arm, here, there).captured in (None, is_open):
+            guard = self.guard(arm, here, there)
+            if is_new and guard.captured in (None, is_open & 1 == 1) and self.lets_by(guard.when, is_open):
                 ahead[here].append(there)
-        is_closed = self.is_graph and self.rules.capture.before_home and not is_open
+        is_closed = self.is_graph and self.rules.capture.before_home and not is_open & 1
         return self._closed(arm, ahead) if is_closed else ahead
 
     def _closed(self, arm: int, ahead: list[list[int]]) -> list[list[int]]:
@@ -187,18 +205,18 @@ class Topology:
 
     def before_first_capture(self, arm: int) -> set[int]:
         """The nodes that a colour may stand on before its first capture, where one is needed (Z12)."""
-        return self.reachable(arm, is_open=False) if self.is_graph else set(range(self.tiles))
+        return self.reachable(arm, BEFORE_CAPTURE) if self.is_graph else set(range(self.tiles))
 
-    def reachable(self, arm: int, is_open: bool = True) -> set[int]:
+    def reachable(self, arm: int, is_open: int = ALL_OPEN) -> set[int]:
         """The nodes that a colour's pieces can come to step by step, jumps included."""
         return set(self.way_back(arm, is_open))
 
-    def further(self, arm: int, node: int, is_open: bool = True) -> list[int]:
+    def further(self, arm: int, node: int, is_open: int = ALL_OPEN) -> list[int]:
         """Where one step, or the jump of a tile, leads a colour's piece from a node."""
-        jumps = self.jumps(arm)
+        jumps = self.jumps(arm, is_open)
         return [*self.successors(arm, is_open)[node], *([jumps[node].target] if node in jumps else [])]
 
-    def way_back(self, arm: int, is_open: bool = True) -> dict[int, int]:
+    def way_back(self, arm: int, is_open: int = ALL_OPEN) -> dict[int, int]:
         """Per node that a colour can come to: the node before it on a shortest way from the yard."""
         return predecessors(lambda node: self.further(arm, node, is_open), self.entries(arm), self.start)
 

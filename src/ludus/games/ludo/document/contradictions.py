@@ -7,7 +7,7 @@ from ludus.games.ludo.board.maps import map_fault
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.pairs import first_pair, pairs
 from ludus.games.ludo.document.row_checks import bad_condition, bad_duty, bad_row
-from ludus.games.ludo.document.rules import GROUPS, RuleSet
+from ludus.games.ludo.document.rules import GROUPS, MOST_CONDITIONS, RuleSet
 from ludus.games.ludo.document.soundness import unsound
 from ludus.games.ludo.document.tokens import bad_tokens
 
@@ -89,7 +89,11 @@ def _bad_change(rules: RuleSet) -> str | None:
             group, _, key = place.partition(".")
             if key in FIXED.get(group, ()):
                 return f"{where}.set: {place} can't change during the game (L2)"
-    names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.changes)]
+    if len(rules.all_changes) > MOST_CONDITIONS:
+        return (
+            f"changes: {len(rules.all_changes)} changes and conditions of guards are more than {MOST_CONDITIONS} (L2)"
+        )
+    names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.all_changes)]
     if len(set(names)) < len(names):
         return "changes: two have the same name (L2)"
     try:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
@@ -31,8 +31,10 @@ COLOURS = (
     "green", "yellow", "blue", "red", "purple", "orange", "black", "white", "pink", "brown", "teal", "lime",
 )  # fmt: skip
 MOST_CHANGES = 4
+MOST_CONDITIONS = 6  # changes and what guards ask for, together
 MOST_EVENTS = 30
 MOST_MEETINGS = 40
+_ASKED = re.compile(r"\[\s*(when|while)\s+([^\[\]]*?)\s*\]")
 _CAPTURED = re.compile(r"\[\s*(not )?captured\s*\]")
 
 
@@ -103,6 +105,24 @@ class RuleSet(BaseModel):
         return self.capture.before_home or any(_CAPTURED.search(chain) for chain in self.board.paths)
 
     @property
+    def guard_conditions(self) -> tuple[Change, ...]:
+        """What guards of ways and jumps ask of a colour, each once: changes that set nothing but these guards."""
+        found: dict[tuple[str, str], Change] = {}
+        for chain in (*self.board.paths, *self.board.jumps):
+            for word, text in _ASKED.findall(chain):
+                lasts: Literal["while", "for_good"] = "while" if word == "while" else "for_good"
+                found.setdefault(
+                    (word, text),
+                    Change.model_construct(name=f"{word} {text}", when=text, lasts=lasts, set=ReadOnly()),
+                )
+        return tuple(found.values())
+
+    @property
+    def all_changes(self) -> tuple[Change, ...]:
+        """The changes of the document, then the conditions of guards."""
+        return (*self.changes, *self.guard_conditions)
+
+    @property
     def arm(self) -> int:
         """Path tiles from one entry tile to the next."""
         return self.path_length // self.board.seats
@@ -126,10 +146,10 @@ class RuleSet(BaseModel):
     @property
     def banks(self) -> tuple[RuleSet, ...]:
         """The rules under every combination of changes: bank number = the sum of 2**i over the changes that hold."""
-        return tuple(self._bank(bits) for bits in range(1 << len(self.changes)))
+        return tuple(self._bank(bits) for bits in range(1 << len(self.all_changes)))
 
     def _bank(self, bits: int) -> RuleSet:
-        if bits == 0:
+        if bits & ((1 << len(self.changes)) - 1) == 0:
             return self
         data = self.model_dump(exclude={"changes", "allowed"})
         for number, change in enumerate(self.changes):

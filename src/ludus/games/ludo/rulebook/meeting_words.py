@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from ludus.games.ludo.board.chains import FREE, Edge, Guard, edges_of
 from ludus.games.ludo.board.reachable import colour_name
+from ludus.games.ludo.document.conditions import condition
 from ludus.games.ludo.document.meeting_rows import ABSOLUTE, Meeting
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.rulebook.findings import say
+from ludus.games.ludo.rulebook.rows import condition_told
 
 MOST_NAMED = 12  # tiles or steps named in one sentence
 
@@ -70,8 +72,14 @@ def guards_told(rules: RuleSet, lang: str) -> list[str]:
         for key in guard_keys(edges[-1].guard):
             kinds.setdefault(key, []).append(chain.split("[")[0].strip())
     return [
-        say("say", f"guard.{key}", lang, values=values, steps=some_of(steps)) for (key, values), steps in kinds.items()
+        say("say", f"guard.{key}", lang, values=asked_for(key, values, lang), steps=some_of(steps))
+        for (key, values), steps in kinds.items()
     ]
+
+
+def asked_for(key: str, text: str, lang: str) -> str:
+    """The values that a guard names, or its condition in words."""
+    return condition_told(condition(text), lang) if key in ("when", "while") else text
 
 
 def some_of(steps: list[str]) -> str:
@@ -86,6 +94,8 @@ def guard_keys(guard: Guard) -> list[tuple[str, str]]:
     values = ", ".join(map(str, sorted(guard.values)))
     found = [("with", values)] if guard.values else []
     found += [(name, "") for name in ("stop", "rest", "slide", "through") if getattr(guard, name)]
+    how, _, text = guard.when.partition(" ")
+    found += [(how, text)] if how else []
     return found + ([("captured" if guard.captured else "uncaptured", "")] if guard.captured is not None else [])
 
 
