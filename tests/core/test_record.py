@@ -78,7 +78,7 @@ def test_its_rolls_are_those_of_the_position(name: str) -> None:
 
 def test_a_replay_needs_no_generator(monkeypatch: pytest.MonkeyPatch) -> None:
     text = random_record("french").dumps()
-    monkeypatch.setattr(module, "stream", None)
+    monkeypatch.setattr("ludus.core.game.stream", None)
     monkeypatch.setattr(ludus.Position, "roll", None)
     assert Record.loads(text).result is not None
 

@@ -19,6 +19,7 @@ from ludus.core.patience import said_if_long
 from ludus.core.playouts import Playouts
 from ludus.core.position import Move, Position
 from ludus.core.position_id import data_of_id
+from ludus.core.random import stream
 from ludus.core.seating import seating
 from ludus.core.seeds import fold_seed
 
@@ -267,6 +268,12 @@ class Game(ABC):
     @abstractmethod
     def detail(self, position: Position, action: int) -> Any:
         """The facts of a legal move."""
+
+    def drawn_number(self, position: Position) -> int:
+        """At chance: the number of the outcome that the position's own stream gives."""
+        engine, key = self.engine, stream(position.seed, 0)
+        row = engine.view(position.row)
+        return int(engine.kernel.draw_api(row, engine.tables, engine.scratch, key, position.ply))
 
     def events(self, position: Position, move: Move | str) -> tuple[Any, ...]:
         """What a move or a chance outcome does, as the kernel tells it; a game that tells nothing has no events."""

@@ -31,7 +31,6 @@ from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE
 from ludus.core.messages import Message
 from ludus.core.position import Move, Position
-from ludus.core.random import stream
 from ludus.core.whole_file import write_whole
 
 if TYPE_CHECKING:
@@ -276,11 +275,7 @@ def drawn_outcome(position: Position) -> str:
     """At chance: the outcome that `position.roll()` applies, by name."""
     if position.stage != CHANCE:
         raise IllegalMove(Message("ludus.core", "no_roll_due"))
-    game, engine = position.game, position.game.engine
-    key = stream(position.seed, 0)
-    row = engine.view(position.row)
-    number = int(engine.kernel.draw_api(row, engine.tables, engine.scratch, key, position.ply))
-    return list(game.chance_weights(position.row))[number]
+    return list(position.game.chance_weights(position.row))[position.game.drawn_number(position)]
 
 
 def odds_at(position: Position) -> list[list[Any]]:

@@ -258,3 +258,98 @@ def test_a_whole_game_of_it_is_plain_data_at_every_ply() -> None:
         position = position.roll() if position.to_move == "chance" else position.play(position.moves()[0])
         assert game.position(position.to_dict()) == position
     assert sum(position.to_dict()["state"]) > 0
+
+
+class Storm:
+    """A move of its own, 'anchor': who plays it stays and has the next roll; an outcome of its own, 'storm'."""
+
+    name = "storm"
+    MOVES = ("anchor",)
+    OUTCOMES = ("storm",)
+
+    def moves(self, position: Position) -> dict[str, Any]:
+        data = position.to_dict()
+        if "start" not in data["pieces"][position.turn]:
+            return {}
+        return {"anchor": {key: value for key, value in data.items() if key != "dice"}}
+
+    def outcomes(self, position: Position, weights: dict[str, int]) -> dict[str, int]:
+        return weights | {"storm": 2}
+
+    def after_roll(self, before: Position, roll: str, after: Position) -> dict[str, Any] | None:
+        if roll != "storm":
+            return None
+        data = before.to_dict()
+        pieces = dict.fromkeys(data["pieces"], YARD)
+        return data | {"pieces": pieces, "turn": "blue" if before.turn == "green" else "green"}
+
+
+def stormy(**more: Any) -> ludus.Game:
+    rules = {"name": "stormy", "extends": "strict", "turn": {"first": "seat"}, "plugins": ["storm"], **more}
+    return ludus.make(rules, players=2, plugins=[Storm()])
+
+
+def test_a_plug_in_adds_a_move():
+    game = stormy()
+    position = at(game, [10, *YARD[1:]], YARD, [2])
+    assert [str(move) for move in position.moves()] == ["10+2", "anchor"]
+    assert (game.num_actions, position.action("anchor")) == (ludus.make("strict").num_actions + 1, game.num_actions - 1)
+    assert [action for action, legal in enumerate(position.mask()) if legal] == [0, game.num_actions - 1]
+    after = position.play("anchor")
+    assert (after.turn, after.to_move, after.to_dict()["pieces"]) == ("green", "chance", position.to_dict()["pieces"])
+    assert position.moves()[1].describe("fr") == "anchor"
+    assert position.move(game.num_actions - 1) == position.moves()[1]
+    assert game.action_ranges()[-1] == (str(game.num_actions - 1), "anchor")
+
+
+def test_an_added_move_that_cannot_be_played_is_refused_by_its_plug_in():
+    position = at(stormy(), [10, 20, 30, 40], YARD, [2])
+    with pytest.raises(ludus.IllegalMove, match="storm"):
+        position.play("anchor")
+    with pytest.raises(ludus.IllegalMove, match="storm"):
+        position.move(position.game.num_actions - 1)
+
+
+def test_a_plug_in_adds_an_outcome():
+    position = at(stormy(), [10, *YARD[1:]], [12, *YARD[1:]])
+    assert position.outcomes()["storm"] == pytest.approx(2 / 8)
+    after = position.play("storm")
+    assert (after.to_dict()["pieces"]["blue"], after.turn, after.to_move) == (YARD, "blue", "chance")
+    assert position.events("storm") == ()
+
+
+def test_games_with_added_moves_and_outcomes_are_recorded_and_replayed():
+    game = stormy(win={"turn_limit": 60})
+    record = played(game, seed=4)
+    texts = [event.text for event in record.events]
+    assert {"anchor", "storm"} <= set(texts)
+    again = ludus.Record.start(game, seed=4)
+    for text in texts:
+        again.play(text)
+    assert again.position == record.position
+
+
+@pytest.mark.parametrize(
+    ("changed", "words"),
+    [
+        ({"MOVES": ("Out!",)}, "MOVES: small words of its own"),
+        ({"MOVES": ("pass",)}, "MOVES: small words of its own"),
+        ({"OUTCOMES": 7}, "OUTCOMES: small words of its own"),
+        ({"moves": lambda self, position: {"leap": {}}}, "moves: plain data by the names of MOVES"),
+        ({"moves": lambda self, position: {"anchor": {"pieces": 3}}}, "plug-in storm: moves: "),
+        ({"after_roll": lambda self, before, roll, after: None}, "'storm' must lead to a position"),
+    ],
+)
+def test_additions_that_cannot_be_are_one_line(changed, words):
+    wrong = type("Wrong", (Storm,), changed)()
+    rules = {"name": "w", "extends": "strict", "plugins": ["storm"]}
+
+    def both():
+        game = ludus.make(rules, players=2, plugins=[wrong])
+        at(game, [10, *YARD[1:]], YARD).play("storm")
+        at(game, [10, *YARD[1:]], YARD, [2]).moves()
+
+    with pytest.raises(ludus.LudusError) as refused:
+        both()
+    assert words in str(refused.value)
+    assert "\n" not in str(refused.value)

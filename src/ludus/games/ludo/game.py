@@ -231,9 +231,12 @@ class LudoGame(TellingGame):
 
     def masked_actions(self, row: Row) -> list[int]:
         """Every legal action: each piece that stands where a listed one does."""
+        return self.marked(row, self.legal_actions(row))
+
+    def marked(self, row: Row, legal: list[int]) -> list[int]:
+        """Some legal actions with those of all pieces that stand where theirs do."""
         values, tables = plain(row), self.board.tables
         scratch = [0] * self.board.scratch_size
-        legal = self.legal_actions(row)
         scratch[self.moves_at : self.moves_at + len(legal)] = legal
         for action in legal if tables[k.PLAIN] and legal != [tables[k.A_PASS]] else ():
             node = k.node_of_action(values, tables, action)

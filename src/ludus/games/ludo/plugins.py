@@ -2,10 +2,12 @@
 
 A plug-in is any object (a module, a class instance) with a name and some of these functions:
 
-outcomes(position, weights)      at chance: {outcome: weight}, some of `weights` or all, with other weights
+outcomes(position, weights)      at chance: {outcome: weight}, some of `weights` or all, with other weights; and
+                                 outcomes of its own, those that it names in OUTCOMES
+moves(position)                  at a decision: {name: plain data that it leads to}, moves of its own, named in MOVES
 allows(position, move)           at a decision: False takes the move away; with none left, the player passes
 after_move(before, move, after)  after a move: None, or the plain data of the position that it leads to instead
-after_roll(before, roll, after)  after a roll: the same
+after_roll(before, roll, after)  after a roll: the same; an outcome of its own leads to nothing else
 set_up(position)                 before the first turn: None, or the plain data of the position to begin with
 rules(lang)                      its sentences in the rule book, a list for 'en' and one for 'fr'
 configured(options)              the plug-in with the options that a document gives it, [plugin_options.NAME]
@@ -18,6 +20,7 @@ whoever makes the game names the plug-ins.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import closing
 from functools import partial
@@ -27,7 +30,7 @@ from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, quoted, suggestion
-from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE
+from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.messages import Message
 from ludus.core.playouts import Playouts
 from ludus.core.position import Move, Position
@@ -39,10 +42,14 @@ from ludus.core.user_files import module_of_file
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.game import KERNEL, PACKAGE, LudoGame, plain
+from ludus.games.ludo.moves import LudoMove
 
 GROUP = "ludus.rules"
-HOOKS = ("outcomes", "allows", "after_move", "after_roll", "set_up", "rules", "configured")
+HOOKS = ("outcomes", "moves", "allows", "after_move", "after_roll", "set_up", "rules", "configured")
 MOST_STATE = 64
+MOST_NAMED = 100
+_NAME = re.compile(r"[a-z][a-z0-9_-]{1,23}")
+_TAKEN = ("pass", "out", "buy", "swap", "special")  # what notation begins with
 
 
 def name_of(plugin: Any) -> str:
@@ -134,6 +141,21 @@ def state_of(plugins: tuple[Any, ...]) -> int:
     return sum(sizes)
 
 
+def named_by(plugins: tuple[Any, ...], what: str) -> dict[str, Any]:
+    """The moves or outcomes that plug-ins add, by name, each with whose it is."""
+    found: dict[str, Any] = {}
+    for plugin in plugins:
+        names = getattr(plugin, what, ())
+        for name in names if isinstance(names, tuple | list) else [names]:
+            fits = isinstance(name, str) and _NAME.fullmatch(name) and not name.startswith(_TAKEN)
+            if not fits or name in found or len(found) >= MOST_NAMED:
+                raise LudusError(
+                    f"plug-in {name_of(plugin)}: {what}: small words of its own, such as 'truce', not {quoted(name)}"
+                )
+            found[name] = plugin
+    return found
+
+
 class PluggedPosition(Position):
     """A position of a game with plug-ins."""
 
@@ -150,11 +172,13 @@ class PluggedPosition(Position):
         weights = self.game.chance_weights(self.row)
         if rng is not None:
             return self._chance(pick(rng, list(weights.values())))
-        return self._chance(drawn(weights, stream(self.seed, 0), self.ply))
+        return self._chance(self.game.drawn_number(self))
 
     def _chance(self, outcome: int) -> Position:
         """The numbers count the outcomes that the plug-ins leave."""
         name = list(self.game.chance_weights(self.row))[outcome]
+        if name in self.game.added_outcomes:
+            return type(self)(self.game, self.game.brought_by(self.row, name), self.seed, self.ply + 1)
         number = list(LudoGame.chance_weights(self.game, self.row)).index(name)
         after = super()._chance(number)
         row = self.game.rolled(self.row, name, after.row)
@@ -191,6 +215,9 @@ class PluggedGame(LudoGame):
     def __init__(self, rules: RuleSet, arms: tuple[int, ...], plugins: tuple[Any, ...]) -> None:
         super().__init__(rules, arms, state_of(plugins))
         self.plugins = plugins
+        self.added_moves = named_by(plugins, "MOVES")
+        self.added_outcomes = named_by(plugins, "OUTCOMES")
+        self.num_actions += len(self.added_moves)
         self.without = LudoGame(rules, arms, state_of(plugins))
         self.engine = Engine(twin_of(KERNEL), self.board.tables, self.board.scratch_size, stays_interpreted=True)
         self.without.engine = self.engine
@@ -211,15 +238,97 @@ class PluggedGame(LudoGame):
     def _plain_position(self, row: Row) -> Position:
         return Position(self.without, plain(row), 0, 0)
 
+    # ------------------------------------------------------------ what plug-ins add
+
+    def action_of(self, name: str) -> int:
+        """The action of an added move: they come last."""
+        return self.without.num_actions + list(self.added_moves).index(name)
+
+    def added_at(self, row: Row) -> dict[int, Row]:
+        """The added moves that can be played, by action, each with the row that it leads to."""
+        found: dict[int, Row] = {}
+        position = self._plain_position(row)
+        for plugin in dict.fromkeys(self.added_moves.values()):
+            given = self.ask(plugin, "moves", position) or {}
+            if not isinstance(given, Mapping) or any(self.added_moves.get(name) is not plugin for name in given):
+                raise LudusError(
+                    f"plug-in {name_of(plugin)}: moves: plain data by the names of MOVES, not {quoted(given)}"
+                )
+            for name, data in given.items():
+                found[self.action_of(name)] = self._row_of(plugin, "moves", data)
+        return found
+
+    def _row_of(self, plugin: Any, hook: str, data: Any) -> list[int]:
+        """A position that a plug-in gives, as a row."""
+        try:
+            return plain(self.without.position(data).row)
+        except LudusError as error:
+            raise LudusError(f"plug-in {name_of(plugin)}: {hook}: {error}") from None
+
+    def brought_by(self, row: Row, name: str) -> list[int]:
+        """The row that an added outcome leads to."""
+        plugin, position = self.added_outcomes[name], self._plain_position(row)
+        data = self.ask(plugin, "after_roll", position, name, position)
+        if data is None:
+            raise LudusError(f"plug-in {name_of(plugin)}: after_roll: {name!r} must lead to a position")
+        return self._row_of(plugin, "after_roll", data)
+
+    def drawn_number(self, position: Position) -> int:
+        """The number of the outcome that the position's own stream gives, by the weights that the plug-ins leave."""
+        return drawn(self.chance_weights(position.row), stream(position.seed, 0), position.ply)
+
+    def masked_actions(self, row: Row) -> list[int]:
+        """Every legal action: added moves stand for themselves."""
+        legal = self.legal_actions(row)
+        own = [action for action in legal if action < self.without.num_actions]
+        return (self.marked(row, own) if own else []) + legal[len(own) :]
+
+    def checked_action(self, position: Position, action: int) -> int:
+        """The lowest action id of the same move."""
+        if action < self.without.num_actions:
+            return super().checked_action(position, action)
+        return self.parse(position, list(self.added_moves)[action - self.without.num_actions])
+
+    def parse(self, position: Position, text: str) -> int:
+        """Notation → action id; an added move is its name."""
+        if text not in self.added_moves:
+            return super().parse(position, text)
+        if self.action_of(text) in self.legal_actions(position.row):
+            return self.action_of(text)
+        raise IllegalMove(Message(PACKAGE, "not_allowed", {"plugin": name_of(self.added_moves[text])}))
+
+    def detail(self, position: Position, action: int) -> LudoMove:
+        """The facts of a move; of an added one there is its name."""
+        if action < self.without.num_actions:
+            return super().detail(position, action)
+        name = list(self.added_moves)[action - self.without.num_actions]
+        return LudoMove(name, "added", self.players[int(position.row[TURN])], None, None, (), (), (), False)
+
+    def describe(self, move: Move, lang: str) -> str:
+        """A move in words; an added one by its name."""
+        return str(move) if move.action_id >= self.without.num_actions else super().describe(move, lang)
+
+    def events(self, position: Position, move: Move | str) -> tuple[Any, ...]:
+        """What the kernel tells; of what plug-ins add it tells nothing."""
+        return () if str(move) in {*self.added_moves, *self.added_outcomes} else super().events(position, move)
+
+    def action_ranges(self) -> list[tuple[str, str]]:
+        """The blocks of the action space, then the added moves one by one."""
+        return [*super().action_ranges(), *((str(self.action_of(name)), name) for name in self.added_moves)]
+
+    # ------------------------------------------------------------ what plug-ins make of the game's own
+
     def legal_actions(self, row: Row) -> list[int]:
-        """The moves that every plug-in allows; `pass` where none is left."""
+        """The moves that every plug-in allows, then those that plug-ins add; `pass` where none is left."""
         position = self._plain_position(row)
         kept = [
             move
             for move in position.moves()
             if all(self.ask(plugin, "allows", position, move) is not False for plugin in self.plugins)
         ]
-        return [move.action_id for move in kept] or [self.board.field(k.A_PASS)]
+        own = [move.action_id for move in kept]
+        added = list(self.added_at(row)) if self.added_moves else []
+        return own + added or [self.board.field(k.A_PASS)]
 
     def why_not(self, row: list[int], action: int) -> IllegalMove:
         """The rule that forbids an action, or the plug-in that does."""
@@ -238,18 +347,21 @@ class PluggedGame(LudoGame):
             given = self.ask(plugin, "outcomes", position, dict(weights))
             if given is None:
                 continue
-            fits = isinstance(given, Mapping) and given and set(given) <= set(weights)
+            own = {name for name, whose in self.added_outcomes.items() if whose is plugin}
+            fits = isinstance(given, Mapping) and given and set(given) <= {*weights, *own}
             if not fits or any(
                 isinstance(w, bool) or not isinstance(w, int) or not 0 < w < 1 << 24 for w in given.values()
             ):
                 raise LudusError(
                     f"plug-in {name_of(plugin)}: outcomes: whole weights of some of the outcomes, not {quoted(given)}"
                 )
-            weights = {name: given[name] for name in weights if name in given}
+            weights = {name: given[name] for name in (*weights, *sorted(own - set(weights))) if name in given}
         return weights
 
     def played(self, row: Row, action: int) -> list[int]:
         """The row after an action, and what the plug-ins make of it."""
+        if action >= self.without.num_actions:
+            return plain(self.added_at(row)[action])
         before = self._plain_position(row)
         after = self._made_of("after_move", before.after(action), before, Move(before, action))
         return plain(after.row)
@@ -275,10 +387,7 @@ class PluggedGame(LudoGame):
                 break
             data = self.ask(plugin, hook, *arguments, after)
             if data is not None:
-                try:
-                    after = self.without.position(data)
-                except LudusError as error:
-                    raise LudusError(f"plug-in {name_of(plugin)}: {hook}: {error}") from None
+                after = self._plain_position(self._row_of(plugin, hook, data))
         return after
 
     def rules_in_python(self, lang: str) -> list[str]:
