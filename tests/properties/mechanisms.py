@@ -56,7 +56,8 @@ def ring(rng: Random) -> Document:
 
 def net(rng: Random) -> Document:
     """A ring of named tiles with a lane for each of two colours, a way across with guards, and perhaps a map."""
-    guard = rng.choice(["", " [stop]", " [with 1]", " [rest]", " [captured]", " [not captured]"])
+    guard = rng.choice(["", " [stop]", " [with 1]", " [rest]", " [captured]", " [not captured]", "when", "while"])
+    guard = f" [{guard} {rng.choice(CONDITIONS)}]" if guard.startswith("wh") else guard
     paths = [
         "1..16 > 1", "green: start > 1", "green: 16 > g1..g3 > finish", "yellow: start > 9",
         "yellow: 8 > y1..y3 > finish", f"4 > b1..b2{guard} > 12",
@@ -64,7 +65,8 @@ def net(rng: Random) -> Document:
     drawing = "1 . 5\n. b1 b2 .\n13 . 9\ng3 y3"
     return {
         "shape": "graph", "seats": 2, "pieces": rng.randint(1, 4), "paths": paths,
-        "jumps": rng.choice([[], ["6 > 11"], ["green: 6 > 2"], ["6 > 10 [slide]"]]),
+        "jumps": rng.choice([[], ["6 > 11"], ["green: 6 > 2"], ["6 > 10 [slide]"],
+                             ["6 > 11 [while none home]"], ["6 > 8 > 10 [through] [when turns >= 5]"]]),
         "map": rng.choice(["", "", drawing]),
     }  # fmt: skip
 
@@ -103,7 +105,7 @@ def meetings(rng: Random) -> Document:
             "count": rng.choice(["1", "2", "1+", "2+", "3+", "more", "as_many", "fewer"]),
             "of": rng.choice(["colour", "colour", "side"]),
             "tiles": rng.choice(["all", "path", "safe", "unsafe", "entry", "lane", [3, 5]]),
-            "coming": rng.choice(["any", "any", "out", "along"]),
+            "coming": rng.choice(["any", "any", "out", "along", "jump"]),
             "passing": rng.choice([True, True, False, "stops_before", "stops_there", "captures"]),
             "landing": rng.choice(["capture", "share", "closed", "home", "swap", "stops_before", "joins"]),
         }
@@ -120,14 +122,19 @@ def events(rng: Random) -> Document:
         )  # fmt: skip
         made: Document = {
             "event": event,
-            "do": rng.choice(["again", "lose", "skip", "reverse", "out", "home", "token"]),
+            "do": rng.choice(
+                ["again", "lose", "skip", "reverse", "out", "home", "token", "move", "stake", "new_round"]
+            ),
         }
         more = {
             "landing": {"tiles": [rng.randint(1, 7)]}, "roll": {"values": [rng.randint(1, 6)]},
             "double": {"nth": rng.randint(1, 3)},
         }.get(event, {})  # fmt: skip
         made |= more | ({"token": rng.choice(["5", "out", "-2", "swap"])} if made["do"] == "token" else {})
-        made |= {"piece": rng.choice(["moved", "last_moved", "furthest", "all"])} if made["do"] == "home" else {}
+        pieces = ["moved", "last_moved", "furthest", "foremost", "hindmost", "all"]
+        made |= {"piece": rng.choice(pieces)} if made["do"] in ("home", "move") else {}
+        made |= {"amount": rng.choice([-3, -1, 2, 5])} if made["do"] in ("move", "stake", "token") else {}
+        made |= {"onto": rng.sample(range(1, 9), rng.randint(1, 2))} if event == "start" and rng.random() < 0.5 else {}
         return made | ({"when": [rng.choice(CONDITIONS)]} if rng.random() < 0.3 else {})
 
     return {"on": [row() for _ in range(rng.randint(1, 3))]}
@@ -151,7 +158,16 @@ def changes(rng: Random) -> Document:
 
 
 def duties(rng: Random) -> Document:
-    known = ["unblock", "capture", "clear_entry", "out", "break_block", "break_block on double", "out on 6"]
+    known = [
+        "unblock",
+        "capture",
+        "clear_entry",
+        "out",
+        "break_block",
+        "break_block on double",
+        "out on 6",
+        "leave_entry",
+    ]
     return {"turn": {"duties": rng.sample(known, rng.randint(1, 3))}}
 
 
@@ -203,7 +219,8 @@ def squares(rng: Random) -> Document:
 def winning(rng: Random) -> Document:
     return rng.choice([
         {"win": {"needed": 1}}, {"win": {"play_on": True}}, {"win": {"condition": "last_out"}},
-        {"win": {"condition": "score", "score": 5, "capture_points": 2}}, {"modes": {"mode": "teams"}},
+        {"win": {"condition": "score", "score": 5, "capture_points": 2}},
+        {"win": {"condition": "score", "score": 9, "purse": 4, "home_points": 1}}, {"modes": {"mode": "teams"}},
     ])  # fmt: skip
 
 
