@@ -662,3 +662,12 @@ def test_ashta_chamma_a_capture_throws_again_and_crossed_squares_are_safe() -> N
     assert (places(after, "red")[0], after.turn, after.to_move) == ("start", "green", "chance")
     safe = at("ashta-chamma", pieces, dice=[3]).play("2+3")
     assert (places(safe, "red")[1], safe.turn) == (5, "yellow")
+
+
+def test_ashta_chamma_only_a_4_or_an_8_leads_into_the_centre() -> None:
+    waits = {"green": ["i7", *START[1:]]}
+    assert notations(at("ashta-chamma", waits, dice=[2])) == {"pass"}
+    assert notations(at("ashta-chamma", waits, dice=[3])) == {"pass"}
+    home = at("ashta-chamma", waits, dice=[4])
+    assert "i7+4" in notations(home)
+    assert places(home.play("i7+4"), "green")[0] == "finish"
