@@ -54,3 +54,18 @@ def test_a_page_weighs_little(server, sit, page):
     somebody.page.wait_for_load_state("networkidle")
     weight = sum(size for name, size in sizes.items() if "woff" not in names.get(name, ""))
     assert 20_000 < weight < MOST_BYTES, weight
+
+
+@pytest.mark.parametrize(("locale", "lang"), [("fr-CA", "fr"), ("en-GB", "en"), ("de-DE", "en")])
+def test_the_list_of_games_is_on_its_way_before_the_client_asks(browser, server, locale, lang):
+    """One request, in the language that the page comes in, begun with the scripts and not after them."""
+    context = browser.new_context(locale=locale)
+    page = context.new_page()
+    page.goto(server.address)
+    page.locator("[data-game=generals]").wait_for()
+    asked = page.evaluate(
+        "performance.getEntriesByType('resource').filter((one) => one.name.includes('/api/games?'))"
+        ".map((one) => [one.name.split('?')[1], one.initiatorType])"
+    )
+    assert asked == [[f"lang={lang}", "link"]]
+    context.close()

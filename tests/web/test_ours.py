@@ -26,8 +26,8 @@ def make(sit, **more):
 @pytest.mark.parametrize(
     ("lang", "sentence", "verdict", "head"),
     [
-        ("en", "Who can capture must capture.", "Loose Ludo", "One change from classic"),
-        ("fr", "Qui peut capturer doit capturer.", "Ludo libre", "Un changement depuis classic"),
+        ("en", "Who can capture must capture.", "Loose Ludo", "One change from Classic Ludo"),
+        ("fr", "Qui peut capturer doit capturer.", "Ludo libre", "Un changement depuis Ludo classique"),
     ],
 )
 def test_questions_rules_and_text_are_in_step(server, sit, lang, sentence, verdict, head):
@@ -55,7 +55,7 @@ def test_another_roll_after_by_checkboxes_and_the_board_follows(server, sit):
     expect(page.locator("[data-change='turn.again_on']")).to_be_visible()
     page.locator("[data-question='board.pieces'] input[value='2']").check()
     expect(page.locator(".picture [data-piece]")).to_have_count(8)
-    expect(page.locator("[data-part=changes] h2")).to_have_text("2 changes from classic")
+    expect(page.locator("[data-part=changes] h2")).to_have_text("2 changes from Classic Ludo")
 
 
 def test_it_has_a_name_a_card_and_a_table_of_that_name(server, sit):
@@ -178,6 +178,29 @@ def test_a_sentence_of_the_rule_book_leads_to_its_option(server, sit):
     somebody = make(sit)
     somebody.page.locator("[data-change-option='finish.rule']").first.click()
     expect(somebody.page.locator("[data-option='finish.rule'] select")).to_be_focused()
+
+
+@pytest.mark.parametrize("game", ["classic", "yut", "parchis", "tides"])
+def test_every_sentence_of_the_rule_book_can_be_changed(server, sit, game):
+    """What is a field leads there; what is written as a table is in the text, ready to be changed."""
+    page = sit(path=f"/?make={game}").page
+    rules = page.locator(".rules [data-rule]")
+    rules.first.wait_for()
+    assert page.locator(".rules [data-rule]:not(:has([data-change-option]))").all_inner_texts() == []
+    options = page.locator("[data-change-option]").evaluate_all("all => [...new Set(all.map(one => one.dataset.changeOption))]")
+    tables = {option for option in options if "." not in option}
+    fields = page.locator("[data-option]").evaluate_all("all => all.map(one => one.dataset.option)")
+    assert set(options) - tables <= set(fields)
+    assert tables == {"classic": set(), "yut": {"meeting"}, "parchis": {"on"}, "tides": {"changes"}}[game]
+    for table in tables:
+        before = rules.all_inner_texts()
+        page.locator(f"[data-change-option={table}]").first.click()
+        text = page.locator("[data-field=document]")
+        expect(text).to_be_focused()
+        expect(text).to_have_value(re.compile(rf"^\[\[{table}\]\]$", re.MULTILINE))
+        # the rows are those of the game: the book stays as it was
+        expect(page.locator("[data-part=verdict]")).to_be_visible()
+        assert rules.all_inner_texts() == before
 
 
 def test_every_option_value_is_french_in_french(server, sit):

@@ -268,9 +268,11 @@ class DifferenceShown(TypedDict):
 
 
 class Judged(TypedDict):
-    """What is said of a document: its kind, and how it differs from what it extends."""
+    """What is said of a document: its kind, how it differs from what it extends, and its tables beside the groups."""
 
     base: NotRequired[str]
+    base_title: NotRequired[str]
+    tables: NotRequired[dict[str, str]]
     verdict: NotRequired[VerdictShown]
     differences: NotRequired[list[DifferenceShown]]
 

@@ -250,7 +250,13 @@ def options_by_sentence(game: Game, lang: str) -> dict[str, str]:
     from ludus.games.ludo.rulebook.differences import all_options
     from ludus.games.ludo.rulebook.prose import sentences_of
 
-    return {text: option for option in all_options() for text in sentences_of(game.rules, option, lang)}
+    board = game.rules.board
+    way = "board.paths" if board.shape == "graph" else "board.travel"
+    moving = dict.fromkeys(sentences_of(game.rules, ":moving", lang), way)
+    guards = dict.fromkeys(sentences_of(game.rules, ":guards", lang), "board.jumps" if board.jumps else "board.paths")
+    return (
+        moving | guards | {text: option for option in all_options() for text in sentences_of(game.rules, option, lang)}
+    )
 
 
 def judged(game: Game, document: str | None, lang: str) -> Judged:
@@ -258,15 +264,19 @@ def judged(game: Game, document: str | None, lang: str) -> Judged:
     if document is None or game.document()["family"] != "ludo":
         return {}
     from ludus.games.ludo.rulebook.differences import differences
+    from ludus.games.ludo.rulebook.template import tables_of
     from ludus.games.ludo.rulebook.verdict import check
 
     source = read_document(document)
     base = source.get("extends") or "classic"
     report = check(source)
     decides = next(iter(report.broken("L") or report.broken("S")), None)
-    found = differences(settled(base).rules, game.rules, lang) if base in known_games() else []
+    known = settled(base) if base in known_games() else None
+    found = differences(known.rules, game.rules, lang) if known else []
     return {
         "base": base,
+        "base_title": known.title(lang) if known else base,
+        "tables": tables_of(game.rules),
         "verdict": {
             "kind": report.verdict, "words": report.verdict_in_words(lang),
             "decides": {"rule": decides.rule, "text": decides.to_dict(lang).get("reason", "")} if decides else None,

@@ -58,7 +58,10 @@ def serve_files(app: FastAPI) -> None:
         if "index.html" not in known:
             return PlainTextResponse("The browser client is not built; `make web` builds it.\n", 503)
         headers = {"cache-control": "no-cache"}
-        needed = needed_by(files, part_of(path, list(request.query_params)))
+        part = part_of(path, list(request.query_params))
+        needed = needed_by(files, part) or (
+            listing_for(request.headers.get("accept-language", "")) if path == "" else ""
+        )
         if needed:
             headers["link"] = needed
         return FileResponse(known["index.html"], headers=headers)
@@ -68,6 +71,13 @@ def part_of(path: str, questions: list[str]) -> str | None:
     """The part of the client that an address needs besides the first page; None for that one."""
     head = path.partition("/")[0]
     return BY_PATH.get(head) or next((BY_QUESTION[one] for one in questions if one in BY_QUESTION), None)
+
+
+def listing_for(accepted: str) -> str:
+    """The list of games, for the browser to fetch at once, in the language that the client will choose."""
+    tongues = [tongue.strip()[:2].lower() for tongue in accepted.split(",")]
+    lang = next((tongue for tongue in tongues if tongue in ("en", "fr")), "en")
+    return f"</api/games?lang={lang}>; rel=preload; as=fetch; crossorigin"
 
 
 @cache

@@ -37,6 +37,9 @@ export interface Preview extends Pictured {
   rules?: RuleBook;
   /** Of a rule set of one's own: the game it extends, what kind of Ludo it is, and how it differs. */
   base?: string;
+  base_title?: string;
+  /** What it says in tables beside the groups of options, as a document writes them. */
+  tables?: Record<string, string>;
   verdict?: { kind: string; words: string; decides: { rule: string; text: string } | null };
   differences?: { option: string; value: unknown; before: string; now: string }[];
 }

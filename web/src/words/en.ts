@@ -89,6 +89,7 @@ export const en = {
   share_damaged: "This link is damaged: it carries no rules. Ask for it again.",
   all_rules: "All rules",
   change_this: "change this",
+  no_change_from: "Nothing changed from {game} yet",
   change_from: "One change from {game}",
   changes_from: "{count} changes from {game}",
   out_of_limits: "A whole number from {least} to {most}.",

@@ -91,6 +91,7 @@ export const fr: Record<Key, string> = {
   share_damaged: "Ce lien est abîmé : il ne porte pas de règles. Redemandez-le.",
   all_rules: "Toutes les règles",
   change_this: "changer",
+  no_change_from: "Rien de changé encore depuis {game}",
   change_from: "Un changement depuis {game}",
   changes_from: "{count} changements depuis {game}",
   out_of_limits: "Un nombre entier de {least} à {most}.",

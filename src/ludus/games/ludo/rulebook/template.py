@@ -19,6 +19,7 @@ from ludus.games.ludo.rulebook.prose import sentences_of
 WIDTH = 100
 MOST_SENTENCES = 3  # of one option, above it
 TABLES = ("chance.cards",)  # written as tables of their own, which a value here would exclude
+ROWS = ("meeting", "on", "changes")  # lists of tables beside the groups
 NAME = re.compile(r"[a-z][a-z0-9-]{0,39}")
 
 
@@ -57,10 +58,31 @@ def short_document(base: str, name: str = "my-ludo", lang: str = "en") -> str:
         for key, value in options.items():
             lines += [*sentences(rules, f"{group}.{key}", lang), *commented(f"{key} = {toml(value)}")]
         lines += [""] if options else []
-    for table in ("meeting", "on", "changes"):
+    for table in ROWS:
         for row in told.get(table, ()):
             lines += [f"# [[{table}]]", *(line for k, v in row.items() for line in commented(f"{k} = {toml(v)}")), ""]
     return "\n".join([*lines, *comment(say("template", "short_tail", lang))]).rstrip() + "\n"
+
+
+def tables_of(rules: RuleSet) -> dict[str, str]:
+    """What a rule set says in tables beside the groups of options, as a document writes it."""
+    told = rules.model_dump(mode="json", exclude_defaults=True)
+    found = {
+        table: "\n".join(line for row in told[table] for line in (f"[[{table}]]", *settings(row), ""))
+        for table in ROWS
+        if told.get(table)
+    }
+    if told.get("allowed"):
+        found["allowed"] = "\n".join(("[allowed]", *settings(told["allowed"]), ""))
+    return found
+
+
+def settings(row: dict[str, Any]) -> list[str]:
+    """The lines of a table."""
+    return [
+        f"{key if NAME.fullmatch(key.replace('_', '-')) else json.dumps(key)} = {toml(value)}"
+        for key, value in row.items()
+    ]
 
 
 def sentences(rules: RuleSet, option: str, lang: str) -> list[str]:
