@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import ludus
-from ludus.play.table import Settings
+from ludus.play.facts import Settings
 from ludus.server.answers import AnyAnswer
 from ludus.server.conversation import Conversation
 from ludus.server.guest import Guest

@@ -13,8 +13,8 @@ from typing import Any, get_args
 import pytest
 
 import ludus
+from ludus.play.facts import GameKind, Settings, TableKind
 from ludus.play.seats import Newcomer
-from ludus.play.table import GameKind, Settings, TableKind
 from ludus.server.answers import AnyAnswer
 from ludus.server.hall import Hall
 from server.fitting import misfits

@@ -17,7 +17,9 @@ import ludus
 from ludus.core.errors import RecordError
 from ludus.core.fair_dice import Entropy, FairDice, commitment_to, fair_number, new_dice_secret
 from ludus.core.record import Record, chained, check_dice
-from ludus.play.table import Fact, Opening, Settings, Table, seat_data
+from ludus.play.facts import Fact, Opening, Settings
+from ludus.play.seats import seat_data
+from ludus.play.table import Table
 from ludus.server.hall import Hall, record_text
 from server.guests import Visitor, hall_over, table_in
 

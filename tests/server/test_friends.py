@@ -14,9 +14,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 from ludus.play.clocks import Clock
+from ludus.play.facts import Settings
 from ludus.play.refusals import Refused
 from ludus.play.seats import Newcomer, clean_name
-from ludus.play.table import Settings
 from ludus.server.app import create_app
 from ludus.server.hall import Hall
 from ludus.server.invitations import LETTERS, new_code, plain_code

@@ -13,9 +13,9 @@ from fastapi.testclient import TestClient
 
 import ludus
 from ludus.core.registry import from_document
+from ludus.play.facts import Settings
 from ludus.play.refusals import Refused
 from ludus.play.seats import Newcomer
-from ludus.play.table import Settings
 from ludus.server.app import create_app
 from ludus.server.hall import Hall
 from server.guests import ROOMY, Visitor, hall_over, table_in, until

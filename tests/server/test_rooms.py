@@ -13,7 +13,7 @@ import sqlalchemy as sa
 
 import ludus
 from ludus.core.record import Record
-from ludus.play.table import Fact, Settings
+from ludus.play.facts import Fact, Settings
 from ludus.server.guest import SLOW, Guest
 from ludus.server.hall import Hall, record_text
 from ludus.server.room import Room

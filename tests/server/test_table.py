@@ -8,9 +8,10 @@ import pytest
 
 import ludus
 from ludus.core.record import Record
+from ludus.play.facts import Fact, Opening, Settings
 from ludus.play.refusals import Refused
-from ludus.play.seats import digest_of
-from ludus.play.table import Fact, Opening, Settings, Table, seat_data
+from ludus.play.seats import digest_of, seat_data
+from ludus.play.table import Table
 
 FRENCH = ludus.make("french", players=2)
 STAR = ludus.make("star", players=3)

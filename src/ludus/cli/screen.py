@@ -30,7 +30,8 @@ from ludus.core.errors import IllegalMove, LudusError, one_line
 from ludus.core.messages import catalogue
 from ludus.core.position import Move, Position
 from ludus.core.record import Record
-from ludus.play.table import Fact, Table
+from ludus.play.facts import Fact
+from ludus.play.table import Table
 from ludus.play.thinking import bot_for
 
 if TYPE_CHECKING:

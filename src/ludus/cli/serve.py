@@ -45,6 +45,10 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--address-limit", type=float, metavar="N", help="requests a second from one address; 0 is no limit"
     )
+    parser.add_argument(
+        "--keep-days", type=int, default=365, metavar="N", help="delete tables unused for so many days; 0 is never"
+    )
+    parser.add_argument("--archive", metavar="FOLDER", help="write the records of games there before they are deleted")
     parser.set_defaults(run=run)
 
 
@@ -59,6 +63,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise LudusError(f"serve: {arguments.host} can be reached by other machines; say --public if that is meant")
     if not 0 <= arguments.port <= 65535:
         raise LudusError(f"serve: a port is a number from 0 to 65535, not {arguments.port}")
+    if arguments.keep_days < 0:
+        raise LudusError(f"serve: --keep-days is a number of days, or 0 for ever, not {arguments.keep_days}")
+    if arguments.archive is not None and not os.path.isdir(arguments.archive):
+        raise LudusError(f"serve: --archive: {arguments.archive} is no folder")
     listener = _listener(arguments.host, arguments.port)
     address = _address(arguments.host, listener.getsockname()[1])
     app = _app(arguments)
@@ -76,6 +84,7 @@ def _app(arguments: argparse.Namespace) -> Any:
         from ludus.server.app import create_app
         from ludus.server.doors import LOOPBACK, Doors, is_loopback, names_for
         from ludus.server.limits import Limits
+        from ludus.server.retention import Keeping
     except ImportError as error:
         raise LudusError(f"serve: {error.name} is not installed; pip install 'ludus[server]' brings it") from None
     limits = Limits()
@@ -90,7 +99,9 @@ def _app(arguments: argparse.Namespace) -> Any:
         doors = Doors(origins, (*names_for(origins), *names), by_address=True)
     else:
         doors = Doors(origins, (*LOOPBACK, arguments.host, *names))
-    return create_app(arguments.db or _default_file(), limits, doors)
+    archive = Path(arguments.archive) if arguments.archive else None
+    keeping = Keeping(arguments.keep_days, archive=archive)
+    return create_app(arguments.db or _default_file(), limits, doors, keeping)
 
 
 def _home_address() -> str:

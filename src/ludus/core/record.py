@@ -20,9 +20,10 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from sys import intern
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.errors import IllegalMove, LudusError, RecordError
@@ -52,7 +53,7 @@ class Seat:
     kind: str = "person"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class RecordedEvent:
     """Ply `n`, from 1 on: `text` is a move's notation, or an outcome where `by` is 'chance'."""
 
@@ -80,8 +81,14 @@ class Record:
         self.seats = seats
         self.dice: FairDice | None = None  # where anyone can check them
         self._engine = engine
-        self._events: list[RecordedEvent] = []
-        self._positions = [start]
+        # what happened, in little room: a server has many games at once
+        self._by: list[str] = []
+        self._texts: list[str] = []
+        self._changes: dict[int, tuple[str, ...]] = {}  # of the rules, by the number of the event
+        self._first = start
+        self._last = start
+        self._positions: dict[int, Position] = {0: start}
+        self._keeps: int | None = None
 
     @classmethod
     def start(
@@ -108,17 +115,17 @@ class Record:
     @property
     def seed(self) -> int:
         """What the rolls were drawn from; a replay does not need it."""
-        return self._positions[0].seed
+        return self._first.seed
 
     @property
     def position(self) -> Position:
         """Where the game stands."""
-        return self._positions[-1]
+        return self._last
 
     @property
     def events(self) -> tuple[RecordedEvent, ...]:
         """Every move and chance outcome, in order."""
-        return tuple(self._events)
+        return tuple(self.event(n) for n in range(1, len(self) + 1))
 
     @property
     def result(self) -> dict[str, float] | None:
@@ -127,19 +134,19 @@ class Record:
 
     def positions(self) -> Iterator[Position]:
         """The first position, then the one after each event."""
-        return iter(tuple(self._positions))
+        return iter([self.at(n) for n in range(len(self) + 1)])
 
     def at(self, n: int) -> Position:
         """The position after `n` events."""
         if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= len(self):
             raise LudusError(f"the record has events 1 to {len(self)} (0: before them), not {n!r}")
-        return self._positions[n]
+        return self._positions.get(n) or self._played_again(n)
 
     def event(self, n: int) -> RecordedEvent:
         """RecordedEvent `n`, from 1 on."""
         if isinstance(n, bool) or not isinstance(n, int) or not 1 <= n <= len(self):
             raise LudusError(f"the record has events 1 to {len(self)}, not {n!r}")
-        return self._events[n - 1]
+        return RecordedEvent(n, self._by[n - 1], self._texts[n - 1], self._changes.get(n, ()))
 
     def play(self, move: Move | str) -> Position:
         """Append a legal move or a chance outcome; returns the position after it."""
@@ -158,8 +165,13 @@ class Record:
         """Append an event that was played elsewhere: `after` is what `play(text)` would give."""
         before = self.position
         changes = tuple(self.game.changes(before, text))
-        self._events.append(RecordedEvent(len(self) + 1, str(before.to_move), text, changes))
-        self._positions.append(after)
+        self._texts.append(intern(text))
+        self._by.append(intern(str(before.to_move)))
+        self._last = self._positions[len(self)] = after
+        if changes:
+            self._changes[len(self)] = changes
+        if self._keeps is not None and len(self._positions) > self._keeps:
+            self._forget()
 
     def roll(self) -> Position:
         """Append the outcome that the position's own stream gives: the one of `position.roll()`."""
@@ -167,14 +179,49 @@ class Record:
 
     def undo(self) -> RecordedEvent:
         """Take the last event back; returns it."""
-        if not self._events:
+        if not len(self):
             raise LudusError("the record has no event to take back")
-        self._positions.pop()
-        return self._events.pop()
+        event, before = self.event(len(self)), self.at(len(self) - 1)
+        self._positions.pop(len(self), None)
+        self._changes.pop(len(self), None)
+        self._texts.pop()
+        self._by.pop()
+        self._last = before
+        return event
+
+    def keep(self, positions: int) -> None:
+        """Keep the newest so many positions from now on; older ones are played again when somebody asks for them."""
+        self._keeps = 2 * positions
+        self._forget()
+
+    def _forget(self) -> None:
+        kept = range(max(0, len(self) - (self._keeps or 0) // 2), len(self) + 1)
+        self._positions = {n: position for n, position in self._positions.items() if n in kept}
+
+    def _played_again(self, n: int) -> Position:
+        """A position that was forgotten, and with it all others: who asks for one asks for the next one too."""
+        position = self._first
+        self._positions[0] = position
+        for number, text in enumerate(self._texts, start=1):
+            position = self._positions.setdefault(number, position.play(text))
+        return self._positions[n]
+
+    def resume(self, line: Sequence[tuple[str, str]], changes: Mapping[str, Sequence[str]], last: Position) -> None:
+        """Stand where a game once stood: who did what until then, what changed in the rules, and the position."""
+        self._by = [intern(by) for by, _ in line]
+        self._texts = [intern(text) for _, text in line]
+        self._changes = {int(n): tuple(told) for n, told in changes.items()}
+        self._last = type(last)(last.game, last.row, self.seed, len(line))
+        self._positions = {len(line): self._last}
+
+    @property
+    def changes(self) -> dict[int, tuple[str, ...]]:
+        """What changed in the rules, by the number of the event that brought it."""
+        return dict(self._changes)
 
     def header(self) -> dict[str, Any]:
         """The data of line 1."""
-        first = self._positions[0]
+        first = self._first
         data: dict[str, Any] = {
             "format": FORMAT, "version": VERSION, "engine": self.engine, "game": self.game.name,
             "rules_version": getattr(self.game.rules, "version", 1), "digest": self.game.digest,
@@ -191,7 +238,8 @@ class Record:
     def _lines(self) -> Iterator[dict[str, Any]]:
         """The data of every event."""
         odds: list[list[Any]] = []
-        for event, before in zip(self._events, self._positions, strict=False):
+        for event in self.events:
+            before = self.at(event.n - 1)
             data, old = event.data(), odds
             if self.dice is not None and event.is_chance:
                 odds = odds_at(before)
@@ -248,7 +296,7 @@ class Record:
         return self
 
     def __len__(self) -> int:
-        return len(self._events)
+        return len(self._texts)
 
     def __repr__(self) -> str:
         state = "unfinished" if self.result is None else "finished"

@@ -8,7 +8,7 @@ import re
 import secrets
 import unicodedata
 from dataclasses import dataclass
-from typing import TypedDict
+from typing import Any, TypedDict
 
 from ludus.play.refusals import Refused
 
@@ -112,3 +112,10 @@ class Chair:
             "open": self.is_open, "taken_over": self.stands_in, "resigned": self.resigned,
             "face": self.face,
         }  # fmt: skip
+
+
+def seat_data(
+    kind: str, name: str = "", bot: str | None = None, token: str | None = None, face: str = ""
+) -> dict[str, Any]:
+    """A seat as an opening has it."""
+    return {"kind": kind, "name": name, "bot": bot if kind == BOT else None, "token": token, "face": face}

@@ -7,9 +7,8 @@ just read from the store. It knows no network, no data base and no clock: the te
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Literal, TypedDict, get_args
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any
 
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import IllegalMove, LudusError
@@ -17,103 +16,21 @@ from ludus.core.fair_dice import Entropy, FairDice
 from ludus.core.game import Game
 from ludus.core.position import Move, Position
 from ludus.core.record import Record, Seat, drawn_outcome
-from ludus.play.clocks import Clock, PublicClock
+from ludus.play.facts import LAST_REQUESTS, Fact, GameKind, Opening, Rest, TableKind, who_asked
 from ludus.play.refusals import Refused, RefusedMove
-from ludus.play.seats import BOT, PERSON, Chair
+from ludus.play.seats import BOT, PERSON, Chair, seat_data
+from ludus.play.tally import Tally
 
 # the most rolls and passes that a table makes by itself after one request
 MOST_AT_ONCE = 64
 
-# what can happen in a game, and what can happen around it
-GameKind = Literal["roll", "move", "undo"]
-TableKind = Literal["resign", "sit", "leave", "takeover", "back", "rematch", "entropy", "time"]
-GAME_KINDS = get_args(GameKind)
 MOST_ENTROPIES = 16  # words of one player for the dice
-
-
-class PublicSettings(TypedDict):
-    """The settings as everybody sees them."""
-
-    undo: bool
-    auto_roll: bool
-    pace: int
-    takeover: int
-    public: bool
-    clock: PublicClock | None
-
-
-@dataclass(frozen=True)
-class Settings:
-    """What the people at a table agreed on."""
-
-    undo: bool = True
-    auto_roll: bool = False
-    pace: int = 800
-    takeover: int = 60
-    public: bool = False  # shown to everybody while somebody is here; free seats need no invite
-    clock: Clock | None = None
-
-    def data(self) -> PublicSettings:
-        """As plain data."""
-        return {
-            "undo": self.undo, "auto_roll": self.auto_roll, "pace": self.pace, "takeover": self.takeover,
-            "public": self.public, "clock": None if self.clock is None else self.clock.data(),
-        }  # fmt: skip
-
-    @classmethod
-    def of(cls, data: Mapping[str, Any]) -> Settings:
-        """From plain data."""
-        return cls(**{**data, "clock": Clock.of(data.get("clock"))})
-
-
-@dataclass(frozen=True)
-class Opening:
-    """How a table began: the whole rule set, so that a later ludus plays it by the same rules."""
-
-    table: str
-    document: dict[str, Any]
-    seed: int
-    seats: dict[str, dict[str, Any]]
-    settings: Settings = Settings()
-    start: dict[str, Any] | None = None
-    invite: str | None = None  # a digest
-    options: dict[str, Any] = field(default_factory=dict)
-    created: str = ""
-    replay: bool = False
-    previous: str | None = None
-    secret: str | None = None  # of fair dice; without one they come from the seed
-    seeded: bool = False  # whoever made the table chose the seed, and may know every roll
-
-    def data(self) -> dict[str, Any]:
-        """As plain data, for the store."""
-        return {
-            "document": self.document, "seed": self.seed, "seats": self.seats, "settings": self.settings.data(),
-            "start": self.start, "invite": self.invite, "options": self.options, "created": self.created,
-            "replay": self.replay, "previous": self.previous, "seeded": self.seeded, "secret": self.secret,
-        }  # fmt: skip
-
-    @classmethod
-    def of(cls, table: str, data: Mapping[str, Any]) -> Opening:
-        """From plain data."""
-        return cls(table, **{**data, "settings": Settings.of(data["settings"])})
-
-
-@dataclass(frozen=True)
-class Fact:
-    """Number `version` of what happened at a table; `by` is a player or 'chance', `request` the id it answers."""
-
-    version: int
-    kind: GameKind | TableKind
-    by: str
-    text: str = ""
-    request: str | None = None
-    data: dict[str, Any] = field(default_factory=dict)
 
 
 class Table:
     """A game with its seats."""
 
-    def __init__(self, opening: Opening, game: Game, facts: Iterable[Fact] = ()) -> None:
+    def __init__(self, opening: Opening, game: Game, facts: Sequence[Fact] = (), rest: Rest | None = None) -> None:
         self.id = opening.table
         self.opening = opening
         self.game = game
@@ -126,11 +43,14 @@ class Table:
         self.spent: dict[str, int] = {}  # milliseconds of those whose clock runs
         self._hurried: str | None = None  # whose turn is played by lot, because time is out
         self._gone: set[str] = set()  # who gave up
-        self.requests: dict[tuple[str, str], tuple[str, str, int]] = {}
+        self.tally = Tally(game.players)
+        # what the newest requests of each player asked for, and the version that answered them
+        self.requests: dict[str, dict[str, tuple[str, str, int]]] = {player: {} for player in game.players}
         self._answering: tuple[str, str] | None = None  # the request that facts still belong to
+        self._line: list[tuple[str, str]] | None = None  # who did what, while it is told and not played
         # what was decided last, with the positions it leads to: applied as it is, if it is stored
         self._foreseen: dict[int, tuple[str, Position]] = {}
-        for fact in facts:
+        for fact in facts[self._resumed(facts, rest) :]:
             self.apply(fact)
 
     @classmethod
@@ -220,7 +140,7 @@ class Table:
     def answered(self, players: Collection[str], request: str, kind: str, text: str = "") -> int | None:
         """The version at which a request was carried out before; None if it is new."""
         for player in players:
-            known = self.requests.get((player, request))
+            known = self.requests[player].get(request)
             if known is not None:
                 if known[:2] != (kind, text):
                     raise Refused("id_taken", id=request)
@@ -420,20 +340,47 @@ class Table:
             player, milliseconds = fact.data["spent"]
             self.spent[player] = self.spent.get(player, 0) + milliseconds
         if fact.request is not None:
-            by = fact.data.get("for", fact.by)
             asked = fact.data.get("asked", fact.text) if fact.kind in ("move", "takeover", "entropy") else ""
-            self.requests[by, fact.request] = (fact.kind, asked, fact.version)
-            self._answering = (by, fact.request)
+            self._answer(who_asked(fact), fact.request, (fact.kind, asked, fact.version))
         elif fact.data.get("follows") and self._answering is not None:
             # what the table does by itself belongs to the request that it follows: one answer, whenever it is given
-            self.requests[self._answering] = (*self.requests[self._answering][:2], fact.version)
+            by, request = self._answering
+            self._answer(by, request, (*self.requests[by][request][:2], fact.version))
         else:
             self._answering = None
 
+    def _answer(self, by: str, request: str, answer: tuple[str, str, int]) -> None:
+        known = self.requests[by]
+        known[request] = answer
+        if len(known) > LAST_REQUESTS:
+            del known[next(iter(known))]
+        self._answering = (by, request)
+
+    def _resumed(self, facts: Sequence[Fact], rest: Rest | None) -> int:
+        """How many facts lead to where the table rested; it stands there then, and nothing was played."""
+        if rest is None:
+            return 0
+        try:
+            position = self.game.position(rest.position, self.record.seed)
+        except LudusError:  # playing everything leads there too
+            return 0
+        self._line = []
+        for fact in facts[: rest.version]:
+            self.apply(fact)
+        line, self._line = self._line, None
+        self.record.resume(line, rest.changes, position)
+        self.tally = Tally(self.game.players, rest.tally)
+        return rest.version
+
     def _play(self, fact: Fact) -> None:
+        if self._line is not None:
+            self._line.append((fact.by, fact.text))
+            self.rolls += fact.kind == "roll"
+            return
         if self.position.to_move != fact.by:
             raise LudusError(f"table {self.id[:6]}…: {fact.by} acts where {self.position.to_move} should")
         text, after = self._foreseen.pop(fact.version, ("", None))
+        self.tally.count(self.position, fact.text)
         if after is not None and text == fact.text:
             self.record.follow(text, after)
         else:
@@ -445,7 +392,11 @@ class Table:
         self._hurried = fact.by if self._clock_passes else None
 
     def _take_back(self, fact: Fact) -> None:
-        self.record.undo()
+        if self._line is not None:
+            self._line.pop()
+            return
+        event = self.record.undo()
+        self.tally.count(self.position, event.text, -1)
 
     def _give_up(self, fact: Fact) -> None:
         chair = self.chairs[fact.by]
@@ -486,10 +437,3 @@ _HAPPENS: dict[str, Callable[[Table, Fact], None]] = {
     "sit": Table._sit_down, "leave": Table._get_up, "takeover": Table._let_bot_play, "back": Table._let_person_play,
     "rematch": Table._move_on, "entropy": Table._hear_word, "time": Table._hurry,
 }  # fmt: skip
-
-
-def seat_data(
-    kind: str, name: str = "", bot: str | None = None, token: str | None = None, face: str = ""
-) -> dict[str, Any]:
-    """A seat as an opening has it."""
-    return {"kind": kind, "name": name, "bot": bot if kind == BOT else None, "token": token, "face": face}

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any, TypedDict
 
 from ludus.core.registry import from_document
+from ludus.play.facts import Fact, Opening
 from ludus.play.labour import Bounds, Overworked, Workshop, work_off
 from ludus.play.refusals import Refused
-from ludus.play.table import Fact, Opening, Table
+from ludus.play.table import Table
+from ludus.server.keeping import Stored
 
 # the first game of a rule set waits for its kernel to be compiled
 BOUNDS = Bounds(seconds=60.0, memory=2048, waiting=2)
@@ -50,11 +52,10 @@ class Analyst:
     def __init__(self) -> None:
         self._workshop = Workshop(__name__, BOUNDS)
 
-    async def text(self, whose: str, opening: Opening, facts: list[Fact], lang: str) -> str:
+    async def text(self, whose: str, stored: Stored, lang: str) -> str:
         """An analysis in JSON; Refused where it takes too much."""
-        kept = [[fact.version, fact.kind, fact.by, fact.text, fact.request, fact.data] for fact in facts]
         try:
-            return (await self._workshop.do(whose, "analysis", opening.table, opening.data(), kept, lang)).decode()
+            return (await self._workshop.do(whose, "analysis", *stored.plain(), lang)).decode()
         except Overworked:
             raise Refused("too_hard") from None
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
+from ludus.play.facts import GameKind, PublicSettings, TableKind
 from ludus.play.seats import PublicSeat
-from ludus.play.table import GameKind, PublicSettings, TableKind
-from ludus.server.tally import PlayerTally
+from ludus.play.tally import PlayerTally
 from ludus.server.timekeeper import ClockShown
 
 

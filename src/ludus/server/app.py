@@ -32,10 +32,12 @@ from ludus.server.conversation import Conversation
 from ludus.server.doors import HEADERS, Doors
 from ludus.server.failures import failure_of, told_of
 from ludus.server.guest import Guest
-from ludus.server.hall import Hall, record_text
+from ludus.server.hall import Hall
+from ludus.server.housekeeping import Housekeeper
 from ludus.server.invitations import plain_code
 from ludus.server.limits import Addresses, Limits
 from ludus.server.replays import MOST_FRAMES
+from ludus.server.retention import Keeping
 from ludus.server.store import MEMORY, Store
 from ludus.server.workbench import Workbench
 
@@ -63,7 +65,7 @@ router = APIRouter(prefix="/api", responses=FAILURES)
 class House:
     """What the application's parts share."""
 
-    def __init__(self, store: Store, limits: Limits, doors: Doors) -> None:
+    def __init__(self, store: Store, limits: Limits, doors: Doors, keeping: Keeping) -> None:
         self.store = store
         self.limits = limits
         self.doors = doors
@@ -71,6 +73,7 @@ class House:
         self.analyst = Analyst()
         self.hall = Hall(store, limits, Thinker(), self.workbench)
         self.addresses = Addresses(limits)
+        self.housekeeper = Housekeeper(store, self.hall, self.workbench, keeping)
 
     async def settled(self, whose: str, choice: bodies.Choice, game: str, document: str | None) -> Game:
         """The game that somebody chose for a table; one that may be hard to lay out is tried elsewhere first."""
@@ -91,17 +94,21 @@ class House:
         self.analyst.close()
 
 
-def create_app(url: str = MEMORY, limits: Limits | None = None, doors: Doors | None = None) -> FastAPI:
+def create_app(
+    url: str = MEMORY, limits: Limits | None = None, doors: Doors | None = None, keeping: Keeping | None = None
+) -> FastAPI:
     """The application over a data base."""
-    house = House(Store(url), limits or Limits(), doors or Doors())
+    house = House(Store(url), limits or Limits(), doors or Doors(), keeping or Keeping())
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         # whoever opens the page first need not wait until every game is laid out
         threading.Thread(target=catalogue.prepare, name="ludus-catalogue", daemon=True).start()
+        housekeeping = asyncio.create_task(house.housekeeper.run())
         try:
             yield
         finally:
+            housekeeping.cancel()
             house.close()
             await asyncio.sleep(0)
             house.store.close()
@@ -311,11 +318,12 @@ async def show_rules_of_table(table: Id, house: AtHome, lang: InLang = "en") -> 
 
 
 @router.get("/tables/{table}/record", response_class=Response, responses={200: {"content": JSON_LINES}})
-async def download_record(table: Id, house: AtHome) -> Response:
+async def download_record(table: Id, house: AtHome, whose: Whose) -> Response:
     """The record as a file of JSON Lines."""
-    room = await house.hall.room(table)
-    text = record_text(room.table)
-    name = f"{room.table.game.name}-{table[:8]}.jsonl"
+    stored = await house.store.load(table)
+    if stored is None:
+        raise Refused("no_such_table")
+    name, text = await house.workbench.data(whose, "record_of", *stored.plain())
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/x-ndjson", headers=headers)
 
@@ -333,9 +341,7 @@ async def replay(
     stored = await house.store.load(table)
     if stored is None:
         raise Refused("no_such_table")
-    opening, facts = stored
-    kept = [[fact.version, fact.kind, fact.by, fact.text, fact.request, fact.data] for fact in facts]
-    return as_json(await house.workbench.text(whose, "frames", table, opening.data(), kept, begin, count, lang))
+    return as_json(await house.workbench.text(whose, "frames", *stored.plain(), begin, count, lang))
 
 
 @router.get("/tables/{table}/analysis", response_model=dict[str, Any])
@@ -347,7 +353,7 @@ async def show_analysis(table: Id, house: AtHome, whose: Whose, lang: InLang = "
     stored = await house.store.load(table)
     if stored is None or not len(room.table.record):
         raise Refused("not_found")
-    return as_json(await house.analyst.text(whose, *stored, lang))
+    return as_json(await house.analyst.text(whose, stored, lang))
 
 
 @router.post(

@@ -9,9 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 from ludus.core.fair_dice import ENTROPY
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
 from ludus.play.clocks import Clock
+from ludus.play.facts import Settings
 from ludus.play.refusals import Refused
 from ludus.play.seats import BOT, FACE, PERSON, Newcomer, clean_name
-from ludus.play.table import Settings
 from ludus.play.thinking import bot_names, stand_in
 
 Name = Annotated[str, Field(max_length=40)]

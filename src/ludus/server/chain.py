@@ -21,6 +21,11 @@ def next_link(link: str, row: Mapping[str, Any]) -> str:
     return _digest(link, [row["version"], row["kind"], row["by"], row["text"], row["request"], row["data"]])
 
 
+def pack_link(link: str, version: int, facts: bytes) -> str:
+    """The digest of packed facts, after the one of how the table began."""
+    return _digest(link, [version, hashlib.sha256(facts).hexdigest()])
+
+
 def _digest(link: str, data: Any) -> str:
     text = json.dumps(data, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
     return hashlib.sha256(f"{link}\n{text}".encode("utf-8", "surrogatepass")).hexdigest()[:32]

@@ -7,8 +7,8 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from ludus.core.errors import LudusError
+from ludus.play.facts import Fact
 from ludus.play.refusals import Refused
-from ludus.play.table import Fact
 from ludus.play.thinking import bot_names, stand_in
 from ludus.server.answers import AnyAnswer, DoneMessage, ErrorMessage, HintMessage, RematchMessage, WhyMessage
 from ludus.server.guest import Guest

@@ -8,16 +8,19 @@ import json
 import re
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, TypedDict
 
+from ludus.core.errors import LudusError
 from ludus.core.fair_dice import new_dice_secret
 from ludus.core.game import Game
 from ludus.core.registry import from_document
+from ludus.play.facts import Fact, Opening, Settings
 from ludus.play.refusals import Refused
-from ludus.play.seats import BOT, PERSON, Newcomer, digest_of, new_secret
-from ludus.play.table import Fact, Opening, Settings, Table, seat_data
+from ludus.play.seats import BOT, PERSON, Newcomer, digest_of, new_secret, seat_data
+from ludus.play.table import Table
 from ludus.play.thinking import Thinker
 from ludus.server.answers import PublicTable
 from ludus.server.aside import aside
@@ -73,6 +76,7 @@ class Hall:
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: OrderedDict[str, Game] = OrderedDict()
         self._making = asyncio.Lock()
+        self._resting: set[asyncio.Future[None]] = set()
         self._strangers: dict[str, list[tuple[Table, str, str]]] = {}  # seats by the address that took them
 
     async def game_of(self, document: Mapping[str, Any]) -> Game:
@@ -175,6 +179,7 @@ class Hall:
                     room = loaded if room is None or room.broken else room
                 self._rooms[table] = room
                 self._rooms.move_to_end(table)
+                room.used = asyncio.get_running_loop().time()
         finally:
             if not lock.locked():
                 self._loading.pop(table, None)
@@ -185,12 +190,15 @@ class Hall:
         stored = await self.store.load(table)
         if stored is None:
             raise Refused("no_such_table")
-        opening, facts = stored
+        opening, facts, rest = stored
         told, recent = facts[:-LOG_LENGTH], facts[-LOG_LENGTH:]
-        if len(facts) <= LONG_GAME:
-            read = Table(opening, await self.game_of(opening.document), told)
+        if rest is not None and rest.version > len(told):
+            rest = None
+        if len(told) - (rest.version if rest else 0) <= LONG_GAME:
+            read = Table(opening, await self.game_of(opening.document), told, rest)
         else:  # in a thread, with a game that no other thread uses
             read = await aside(lambda: Table(opening, from_document(opening.document), told))
+        read.record.keep(LOG_LENGTH)
         room = Room(read, self.store, self.thinker, self.scenes)
         for fact in recent:
             room.note(fact)
@@ -201,10 +209,38 @@ class Hall:
         for table in list(self._rooms):
             if len(self._rooms) <= self.limits.tables_in_memory:
                 return
-            room = self._rooms[table]
-            if not room.visits and not room.guests and not room.lock.locked():
+            if not self._rooms[table].is_in_use:
+                self._let_go(table)
+
+    def _let_go(self, table: str) -> None:
+        room = self._rooms.pop(table)
+        room.close()
+        task = asyncio.ensure_future(self._put_to_rest(room))
+        self._resting.add(task)
+        task.add_done_callback(self._resting.discard)
+
+    async def _put_to_rest(self, room: Room) -> None:
+        with suppress(LudusError):  # what is stored stays as it is
+            await self.store.put_to_rest(room.table.id, None if room.broken else room.rest())
+
+    def let_idle_go(self) -> None:
+        """Let go of rooms that nobody has looked at for a while."""
+        now = asyncio.get_running_loop().time()
+        for table, room in list(self._rooms.items()):
+            if not room.is_in_use and now - room.used >= self.limits.idle_seconds:
+                self._let_go(table)
+
+    @property
+    def in_use(self) -> list[str]:
+        """The tables that somebody is at."""
+        return [table for table, room in self._rooms.items() if room.is_in_use]
+
+    def drop(self, tables: Sequence[str]) -> None:
+        """Tables that are kept no more."""
+        for table in tables:
+            room = self._rooms.pop(table, None)
+            if room is not None:
                 room.close()
-                del self._rooms[table]
 
     def listed(self, lang: str) -> list[PublicTable]:
         """The public tables where somebody is now: those with free seats first, then the newest."""

@@ -17,15 +17,15 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from ludus.core.errors import LudusError
+from ludus.play.facts import Fact, Opening, Rest
 from ludus.play.refusals import Refused
-from ludus.play.table import Fact, Opening
 from ludus.play.thinking import Explained, Thinker, position_of_row, think
 from ludus.server import bodies, catalogue
 from ludus.server.conversation import Conversation
 from ludus.server.failures import failure_of, told_of
 from ludus.server.guest import Guest
 from ludus.server.hall import Hall, record_text
-from ludus.server.keeping import StoreError
+from ludus.server.keeping import Stored, StoreError
 from ludus.server.limits import Addresses, Limits
 from ludus.server.replays import MOST_FRAMES
 from ludus.server.workbench import TASKS, Workbench
@@ -65,13 +65,16 @@ class PageStore:
         """Keep facts; the answer comes when the browser has them."""
         await self._kept(self._box.append(table, _as_text(facts)))
 
-    async def load(self, table: str) -> tuple[Opening, list[Fact]] | None:
-        """A table's opening and facts; None where there is none."""
+    async def load(self, table: str) -> Stored | None:
+        """All that is stored of a table; None where there is none."""
         text = await self._kept(self._box.load(table))
         if not text:
             return None
         opening, facts = json.loads(text)
-        return Opening.of(table, opening), [Fact(*fact) for fact in facts]
+        return Stored(Opening.of(table, opening), [Fact(*fact) for fact in facts])
+
+    async def put_to_rest(self, table: str, rest: Rest | None) -> None:
+        """A page has few tables: they stay as they are."""
 
     async def keep_code(self, code: str, table: str, expires: str, now: str) -> None:
         """Nobody else can come here."""
@@ -193,10 +196,8 @@ class PageServer:
         stored = await self.store.load(table)
         if stored is None:
             raise Refused("no_such_table")
-        opening, facts = stored
-        kept = json.loads(_as_text(facts))
         page = (max(begin, 0), min(max(count, 1), MOST_FRAMES), lang)
-        return await self.workbench.text(HERE, "frames", table, opening.data(), kept, *page)
+        return await self.workbench.text(HERE, "frames", *stored.plain(), *page)
 
     # ------------------------------------------------------------ sockets
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Sequence
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol
 
 from ludus.core.errors import LudusError
-from ludus.play.table import Fact, Opening
+from ludus.play.facts import Fact, Opening, Rest
 
 
 class StoreError(LudusError):
@@ -15,6 +15,19 @@ class StoreError(LudusError):
 
 class DamagedTable(StoreError):
     """A table that is not what was stored."""
+
+
+class Stored(NamedTuple):
+    """All that is stored of a table."""
+
+    opening: Opening
+    facts: list[Fact]
+    rest: Rest | None = None
+
+    def plain(self) -> tuple[str, dict[str, Any], list[list[Any]]]:
+        """As a worker gets it: the table, how it began, and its facts."""
+        facts = [[fact.version, fact.kind, fact.by, fact.text, fact.request, fact.data] for fact in self.facts]
+        return self.opening.table, self.opening.data(), facts
 
 
 class Keeper(Protocol):
@@ -32,5 +45,8 @@ class Keeper(Protocol):
     async def table_of_code(self, code: str, now: str) -> str | None:
         """Where a short invitation leads; None where there is none that holds."""
 
-    async def load(self, table: str) -> tuple[Opening, list[Fact]] | None:
-        """A table's opening and facts; None where there is none."""
+    async def load(self, table: str) -> Stored | None:
+        """All that is stored of a table; None where there is none."""
+
+    async def put_to_rest(self, table: str, rest: Rest | None) -> None:
+        """A table is left alone for now, and stood where it rests."""

@@ -37,6 +37,7 @@ class Limits:
     record_bytes: int = 1 << 20
     body_bytes: int = 64 << 10
     tables_in_memory: int = 2_000
+    idle_seconds: float = 300.0  # until a table that nobody looks at leaves memory
 
 
 class Bucket:

@@ -8,7 +8,8 @@ from itertools import pairwise
 from ludus.core.record import Record
 from ludus.core.registry import from_document
 from ludus.core.scene import PositionScene, follow, scene_of_events
-from ludus.play.table import Fact, Opening, Table
+from ludus.play.facts import Fact, Opening
+from ludus.play.table import Table
 from ludus.play.telling import chance_in_words, move_in_words, player_name, words_of
 from ludus.server.bodies import ReplayFrame, ReplayShown
 from ludus.server.views import board_of, scene_of

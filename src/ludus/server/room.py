@@ -12,8 +12,9 @@ from typing import Any
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import LudusError
 from ludus.core.seeds import derived_seed
+from ludus.play.facts import GAME_KINDS, Fact, Rest
 from ludus.play.refusals import Refused
-from ludus.play.table import GAME_KINDS, Fact, Table
+from ludus.play.table import Table
 from ludus.play.thinking import Explained, Thinker, stand_in
 from ludus.server.answers import AnyAnswer, ErrorMessage, SaidMessage, SeatsMessage, StepMessage, TableMessage
 from ludus.server.guest import Guest
@@ -23,6 +24,8 @@ from ludus.server.views import Happening, Scenes, Views, encode
 
 log = logging.getLogger("ludus.server")
 
+# after so many facts a table is packed: whoever comes later need not play more of it again
+FACTS_IN_A_PACK = 100
 # before a bot that failed is asked again
 PAUSE_AFTER_FAILURE = 1.0
 
@@ -41,6 +44,8 @@ class Room:
         self.lock = asyncio.Lock()
         self.broken = False
         self.visits = 0  # connections, those included that have not said hello yet
+        self.used = asyncio.get_running_loop().time()  # when somebody asked for this room or left it
+        self._packed = table.version // FACTS_IN_A_PACK
         self._driver: asyncio.Task[None] | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[None]] = set()
@@ -56,6 +61,11 @@ class Room:
     def is_listed(self) -> bool:
         """Whether everybody may see this table: its maker chose so, it goes on, and somebody is here."""
         return self.table.settings.public and bool(self.guests) and not self.table.is_over and not self.broken
+
+    @property
+    def is_in_use(self) -> bool:
+        """Whether somebody is here, or something is going on."""
+        return bool(self.visits or self.guests or self.lock.locked())
 
     def welcome(self, guest: Guest, tokens: Sequence[str], lang: str) -> None:
         """Let somebody in, or in again with other tokens or another language."""
@@ -87,6 +97,7 @@ class Room:
         if guest not in self.guests:
             return
         self.guests.discard(guest)
+        self.used = asyncio.get_running_loop().time()
         self._follow_time()
         if guest.players:
             self.tell_seats()
@@ -197,6 +208,29 @@ class Room:
             self.tell_seats()
         self._watch_absent()
         self.wake()
+        self._pack_now_and_then(facts)
+
+    def _pack_now_and_then(self, facts: list[Fact]) -> None:
+        """Keep a long game in little room while it is played, and one that has just ended."""
+        has_ended = self.table.is_over and any(fact.kind in (*GAME_KINDS, "resign") for fact in facts)
+        if has_ended or self.table.version // FACTS_IN_A_PACK > self._packed:
+            self._packed = self.table.version // FACTS_IN_A_PACK
+            self._later(self.store.put_to_rest(self.table.id, self.rest()))
+
+    def rest(self) -> Rest | None:
+        """Where the table stood before what its log tells; None where that can't be said in short."""
+        log, table = self.views.log, self.table
+        if not log or table.settings.clock is not None or min(step.ply for step in log) < log[0].before.ply:
+            return None
+        tally = table.tally.copy()
+        for step in reversed(log):
+            if step.fact.kind == "undo":
+                tally.count(step.after, step.fact.text)
+            elif step.fact.kind in GAME_KINDS:
+                tally.count(step.before, step.fact.text, -1)
+        before = log[0].before
+        changes = {str(n): list(told) for n, told in table.record.changes.items() if n <= before.ply}
+        return Rest(log[0].fact.version - 1, before.to_dict(), changes, dict(tally.told))
 
     def note(self, fact: Fact) -> Happening:
         """Apply a stored fact, and keep it for those who come later."""

@@ -1,10 +1,30 @@
-"""The tables of the data base: how each game table began, every fact since, and invitations."""
+"""The tables of the data base: how each game table began, by which rules, every fact since, and invitations."""
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, Column, ForeignKey, Integer, MetaData, String, Table
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    true,
+)
 
 METADATA = MetaData()
+
+# tables of one rule set share it
+RULE_SETS = Table(
+    "rule_sets",
+    METADATA,
+    Column("digest", String(64), primary_key=True),
+    Column("document", JSON, nullable=False),
+)
 
 OPENINGS = Table(
     "openings",
@@ -12,6 +32,29 @@ OPENINGS = Table(
     Column("id", String(64), primary_key=True),
     Column("opening", JSON, nullable=False),
     Column("link", String(32), nullable=False, server_default=""),
+    Column("rules", String(64), nullable=False, server_default=""),
+    Column("used", Integer, nullable=False, server_default="0"),  # the day, as DAYS count
+    Column("played", Boolean, nullable=False, server_default=true()),
+    Index("openings_by_use", "played", "used"),
+    Index("openings_by_rules", "rules"),
+)
+
+# the first facts of a table in little room (packing.py); newer ones are in FACTS
+PACKS = Table(
+    "packs",
+    METADATA,
+    Column("opening", String(64), ForeignKey("openings.id"), primary_key=True),
+    Column("version", Integer, nullable=False),
+    Column("facts", LargeBinary, nullable=False),
+    Column("link", String(32), nullable=False),
+)
+
+# the days on which this data base was served: time that passes while nobody could play does not count
+DAYS = Table(
+    "days",
+    METADATA,
+    Column("day", Integer, primary_key=True, autoincrement=False),
+    Column("date", String(10)),
 )
 
 FACTS = Table(

@@ -9,32 +9,42 @@ Every row is linked to the one before it (chain.py); what does not fit is named,
 from __future__ import annotations
 
 import asyncio
-import os
 import queue
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from itertools import groupby
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import SQLAlchemyError
 
-from ludus.play.table import Fact, Opening
-from ludus.server.chain import first_link, next_link
-from ludus.server.keeping import DamagedTable, StoreError
-from ludus.server.schema import FACTS, INVITATIONS, OPENINGS
+from ludus.play.facts import Fact, Opening, Rest
+from ludus.server import bookkeeping
+from ludus.server.bookkeeping import KEEP_FACTS, last_link, packed_already, put_to_rest, rows_of
+from ludus.server.chain import next_link
+from ludus.server.database import (
+    engine_for,
+    file_of,
+    give_back,
+    keep_private,
+    migrate,
+    reason,
+    shown,
+    try_writing,
+)
+from ludus.server.keeping import Stored, StoreError
+from ludus.server.retention import Keeping, day_of, expired, restless
+from ludus.server.schema import INVITATIONS, OPENINGS
 
 MOST_IN_A_COMMIT = 512
 KNOWN_LINKS = 10_000
 MEMORY = "sqlite://"
-
-# made once: SQLAlchemy works out anew how to find a statement in its cache for every one that is made
-KEEP_OPENING, KEEP_FACTS = OPENINGS.insert(), FACTS.insert()
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], Any]
@@ -59,7 +69,9 @@ class Store:
         self._opened: Future[None] = Future()
         self._closed = False
         self.commits = 0
+        self.day = 0  # as the data base counts them
         self._links: OrderedDict[str, str] = OrderedDict()  # the last link of tables that were written to lately
+        self._uses: OrderedDict[str, tuple[int, bool]] = OrderedDict()  # when they were used, and whether played
         self._file: tuple[int, int] | None = None
         self._thread = threading.Thread(target=self._run, name="ludus-store", daemon=True)
         self._thread.start()
@@ -69,25 +81,51 @@ class Store:
 
     async def begin(self, opening: Opening, facts: Sequence[Fact] = ()) -> None:
         """Keep a new table, with what happened before it came here."""
-        data = opening.data()
-        link = first_link(opening.table, data)
-        row = {"id": opening.table, "opening": data, "link": link}
-        rows = linked(link, _rows(opening.table, facts))
-
-        def work(connection: sa.Connection) -> None:
-            connection.execute(KEEP_OPENING, row)
-            if rows:
-                connection.execute(KEEP_FACTS, rows)
-
-        await self._do(work)
+        await self._do(lambda connection: bookkeeping.begin(connection, opening, facts, self.day))
 
     def append(self, table: str, facts: Sequence[Fact]) -> asyncio.Future[None]:
         """Keep facts; the answer comes when they are durable. Two facts with one number can't both be kept."""
-        return self._do(None, _rows(table, facts))
+        return self._do(None, rows_of(table, facts))
 
-    async def load(self, table: str) -> tuple[Opening, list[Fact]] | None:
-        """A table's opening and facts; None where there is none."""
-        return await self._do(lambda connection: _read(connection, table))
+    async def load(self, table: str) -> Stored | None:
+        """All that is stored of a table; None where there is none."""
+        return await self._do(lambda connection: bookkeeping.read(connection, table))
+
+    async def put_to_rest(self, table: str, rest: Rest | None) -> None:
+        """Keep a table that is left alone in little room, and where it stood."""
+        await self._do(lambda connection: self._put_to_rest(connection, [table], rest))
+
+    async def keep_awake(self, tables: Sequence[str]) -> None:
+        """These tables are in use today."""
+        used = OPENINGS.update().where(OPENINGS.c.id.in_(list(tables))).values(used=self.day)
+        await self._do(lambda connection: connection.execute(used) and None)
+
+    async def new_day(self) -> None:
+        """Notice that it is another day, where it is."""
+        today = datetime.now(UTC).date().isoformat()
+
+        def work(connection: sa.Connection) -> None:
+            self.day = day_of(connection, today)
+
+        await self._do(work)
+
+    async def expired(self, keeping: Keeping) -> list[str]:
+        """Some tables that nobody used for too long."""
+        return await self._do(lambda connection: expired(connection, self.day, keeping))
+
+    async def forget(self, tables: Sequence[str]) -> None:
+        """Delete tables for good."""
+        await self._do(partial(bookkeeping.forget, tables=list(tables)))
+
+    async def tidy(self) -> bool:
+        """Pack some tables that a server left behind, and give some room back; whether there is more to do."""
+
+        def work(connection: sa.Connection) -> bool:
+            found = restless(connection, self.day)
+            self._put_to_rest(connection, found, None)
+            return bool(found) or give_back(connection)
+
+        return await self._do(work)
 
     async def tables(self) -> list[str]:
         """The ids of all tables."""
@@ -147,6 +185,8 @@ class Store:
             connection = self._engine.connect()
             migrate(connection)
             try_writing(connection)
+            self.day = day_of(connection, datetime.now(UTC).date().isoformat())
+            connection.commit()
             self._file = file_of(self.url)
         except (SQLAlchemyError, UnicodeError) as error:  # a damaged file may have names that are no text
             why = "another server uses it" if "database is locked" in str(error) else reason(error)
@@ -194,17 +234,36 @@ class Store:
         if rows:
             self._link(connection, rows)
             connection.execute(KEEP_FACTS, rows)
+            self._use(connection, rows)
         self.commit(connection)
         return done
 
     def _link(self, connection: sa.Connection, rows: list[dict[str, Any]]) -> None:
         """Give new facts their links."""
+        if connection.dialect.name != "sqlite" and packed_already(connection, rows):
+            raise StoreError("another server has played on at one of these tables")
         for row in rows:
             table = row["opening"]
             link = self._links.pop(table, None) or last_link(connection, table)
             row["link"] = self._links[table] = next_link(link, row)
         while len(self._links) > KNOWN_LINKS:
             self._links.popitem(last=False)
+
+    def _use(self, connection: sa.Connection, rows: list[dict[str, Any]]) -> None:
+        """Note which tables are in use today, and which are played: once a day for each."""
+        for table, in_game in dict(sorted((row["opening"], bookkeeping.is_of_the_game(row)) for row in rows)).items():
+            day, was_played = self._uses.pop(table, (-1, False))
+            self._uses[table] = (self.day, was_played or in_game)
+            if day != self.day or (in_game and not was_played):
+                played = {"played": True} if in_game else {}
+                connection.execute(OPENINGS.update().where(OPENINGS.c.id == table).values(used=self.day, **played))
+        while len(self._uses) > KNOWN_LINKS:
+            self._uses.popitem(last=False)
+
+    def _put_to_rest(self, connection: sa.Connection, tables: Iterable[str], rest: Rest | None) -> None:
+        for table in tables:
+            put_to_rest(connection, table, rest)
+            self._links.pop(table, None)
 
     def commit(self, connection: sa.Connection) -> None:
         """Make durable what was written."""
@@ -216,6 +275,7 @@ class Store:
     def _recovered(self, connection: sa.Connection) -> sa.Connection:
         """A connection that works again after an error: the same, or a new one where the server went away."""
         self._links.clear()  # what was refused is in no chain
+        self._uses.clear()
         with suppress(SQLAlchemyError):
             connection.rollback()
             if not (connection.invalidated or connection.closed):
@@ -243,148 +303,3 @@ def _tell(jobs: list[_Job]) -> None:
             job.answer.set_result(job.result)
         else:
             job.answer.set_exception(job.error)
-
-
-def _rows(table: str, facts: Sequence[Fact]) -> list[dict[str, Any]]:
-    now = datetime.now(UTC).isoformat(timespec="milliseconds")
-    return [
-        {"opening": table, "version": fact.version, "kind": fact.kind, "by": fact.by, "text": fact.text,
-         "request": fact.request, "data": fact.data, "at": now}
-        for fact in facts
-    ]  # fmt: skip
-
-
-def linked(link: str, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """Rows of one table with their links."""
-    for row in rows:
-        row["link"] = link = next_link(link, row)
-    return rows
-
-
-def last_link(connection: sa.Connection, table: str) -> str:
-    """The link of the last thing that is known of a table; '' where there is no such table."""
-    newest = sa.select(FACTS.c.link).where(FACTS.c.opening == table).order_by(FACTS.c.version.desc()).limit(1)
-    link = connection.scalar(newest)
-    if link is None:
-        link = connection.scalar(sa.select(OPENINGS.c.link).where(OPENINGS.c.id == table))
-    return link or ""
-
-
-def _read(connection: sa.Connection, table: str) -> tuple[Opening, list[Fact]] | None:
-    opening = connection.execute(sa.select(OPENINGS.c.opening, OPENINGS.c.link).where(OPENINGS.c.id == table)).first()
-    if opening is None:
-        return None
-    c = FACTS.c
-    columns = (c.version, c.kind, c.by, c.text, c.request, c.data, c.link)
-    rows = connection.execute(sa.select(*columns).where(c.opening == table).order_by(c.version)).mappings()
-    kept = [dict(row) for row in rows]
-    check(table, opening[0], opening[1], kept)
-    facts = [Fact(row["version"], row["kind"], row["by"], row["text"], row["request"], row["data"]) for row in kept]
-    return Opening.of(table, opening[0]), facts
-
-
-def check(table: str, opening: dict[str, Any], link: str, rows: Sequence[dict[str, Any]]) -> None:
-    """Every row must follow from the one before it."""
-    if link != first_link(table, opening):
-        raise DamagedTable(f"table {table[:6]}…: how it began is damaged in the data base")
-    for row in rows:
-        if row["link"] != next_link(link, row):
-            raise DamagedTable(f"table {table[:6]}…: fact {row['version']} is damaged in the data base")
-        link = row["link"]
-
-
-def sqlite_path(url: str) -> str | None:
-    """The file of a SQLite data base; None for others."""
-    if "://" not in url:
-        return url
-    made = sa.engine.make_url(url)
-    is_file = made.get_backend_name() == "sqlite" and made.database and not made.database.startswith((":", "file:"))
-    return made.database if is_file else None
-
-
-def file_of(url: str) -> tuple[int, int] | None:
-    """Which file the name of a SQLite data base leads to; None where there is none."""
-    path = sqlite_path(url)
-    if path is None:
-        return None
-    try:
-        found = os.stat(path)
-    except OSError:
-        return (0, 0)
-    return (found.st_dev, found.st_ino)
-
-
-def keep_private(url: str) -> None:
-    """The file is its owner's alone: it holds what the dice come from."""
-    path = sqlite_path(url)
-    if path is None:
-        return
-    with suppress(OSError):  # opening it says why it can't be
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        if os.stat(path).st_mode & 0o077:
-            os.chmod(path, 0o600)
-
-
-def try_writing(connection: sa.Connection) -> None:
-    """A data base that can only be read is told at the start, not at the first move."""
-    if connection.dialect.name == "sqlite":
-        connection.exec_driver_sql("BEGIN")
-        connection.exec_driver_sql("CREATE TABLE tried (n)")
-    elif connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on":
-        raise StoreError("the data base can only be read")
-    connection.rollback()
-
-
-def engine_for(url: str) -> sa.Engine:
-    """The engine of a URL or a file name."""
-    if "://" not in url:
-        url = f"sqlite:///{url}"
-    if url.startswith("postgresql://"):
-        url = url.replace("postgresql://", "postgresql+psycopg://", 1)
-    try:
-        if not url.startswith("sqlite"):
-            return sa.create_engine(url, pool_size=1, max_overflow=0)
-        engine = sa.create_engine(
-            url, poolclass=sa.pool.StaticPool, connect_args={"check_same_thread": False, "timeout": 1}
-        )
-    except (SQLAlchemyError, ImportError) as error:
-        raise StoreError(f"{shown(url)}: no data base that can be used: {reason(error)}") from None
-    sa.event.listen(engine, "connect", _make_durable)
-    return engine
-
-
-def _make_durable(connection: Any, _: Any) -> None:
-    """Settings of a SQLite connection; the write-ahead log of SQLite before 3.51.3 can corrupt a file."""
-    cursor = connection.cursor()
-    for pragma in ("locking_mode=EXCLUSIVE", "journal_mode=TRUNCATE", "synchronous=FULL", "foreign_keys=ON"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def migrate(connection: sa.Connection) -> None:
-    """Bring the data base to the newest version."""
-    from importlib import resources
-
-    from alembic import command
-    from alembic.config import Config
-    from alembic.util import CommandError
-
-    config = Config()
-    config.set_main_option("script_location", str(resources.files("ludus.server") / "migrations"))
-    config.attributes["connection"] = connection
-    try:
-        command.upgrade(config, "head")
-    except CommandError:  # a version that there never was
-        raise StoreError("the data base is not one of ludus, or damaged") from None
-    connection.commit()
-
-
-def shown(url: str) -> str:
-    """A URL without its password."""
-    return sa.engine.make_url(url).render_as_string(hide_password=True) if "://" in url else url
-
-
-def reason(error: BaseException) -> str:
-    """An error of the data base in one line, without statements and their values."""
-    origin = getattr(error, "orig", None) or error
-    return str(origin).strip().split("\n")[0][:200] or type(error).__name__

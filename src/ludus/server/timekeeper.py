@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TypedDict
 
-from ludus.play.table import Fact, Table
+from ludus.play.facts import Fact
+from ludus.play.table import Table
 
 # pages show what the others did before anybody can act: so much a step, and so much in all
 SHOWN_SECONDS, MOST_SHOWN = 1.2, 10.0

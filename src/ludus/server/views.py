@@ -14,9 +14,10 @@ from ludus.core.errors import IllegalMove
 from ludus.core.game import Game
 from ludus.core.position import Position
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene, follow, scene_of_events
+from ludus.play.facts import Fact
 from ludus.play.refusals import Refused
 from ludus.play.seats import PublicSeat
-from ludus.play.table import Fact, Table
+from ludus.play.table import Table
 from ludus.play.telling import (
     bot_title,
     chance_in_words,
@@ -30,7 +31,6 @@ from ludus.play.telling import (
 )
 from ludus.server.answers import DiceShown, Ending, PublicTable, StepLine, StepMessage, TableView, WhyNot
 from ludus.server.aside import aside
-from ludus.server.tally import PlayerTally, tally_of
 from ludus.server.timekeeper import ClockShown
 
 LOG_LENGTH = 30
@@ -122,7 +122,6 @@ class Views:
         self._shown: dict[str, list[tuple[Position, PositionScene]]] = {}
         self._pieces: tuple[Position | None, list[Any]] = (None, [])
         self.log: list[Happening] = []
-        self._counted: tuple[int, dict[str, PlayerTally]] = (-1, {})
 
     # ------------------------------------------------------------ a position
 
@@ -201,14 +200,8 @@ class Views:
             "winners": winners_of(table.result),
             "reason": "played" if played else "resigned",
             "text": text,
-            "tally": self._tally(),
+            "tally": table.tally.shown(),
         }
-
-    def _tally(self) -> dict[str, PlayerTally]:
-        """The game in numbers, counted once."""
-        if self._counted[0] != self.table.version:
-            self._counted = (self.table.version, tally_of(self.table.record))
-        return self._counted[1]
 
     # ------------------------------------------------------------ what happened
 

@@ -14,12 +14,13 @@ from ludus.core.errors import LudusError
 from ludus.core.record import Record
 from ludus.core.record_reader import RecordReader
 from ludus.core.registry import from_document
+from ludus.play.facts import Fact, Opening
 from ludus.play.labour import Bounds, Overworked, Tasks, Workshop, work_off
 from ludus.play.refusals import Refused
-from ludus.play.table import Fact, Opening
+from ludus.play.table import Table
 from ludus.server import catalogue
 from ludus.server.bodies import ReplayShown
-from ludus.server.hall import RecordRead
+from ludus.server.hall import RecordRead, record_text
 from ludus.server.replays import Replays
 from ludus.server.views import board_of
 
@@ -59,6 +60,13 @@ def frames(table: str, opening: dict[str, Any], facts: list[list[Any]], *page: A
     return _REPLAYS.frames((Opening.of(table, opening), [Fact(*fact) for fact in facts]), *page)
 
 
+def record_of(table: str, opening: dict[str, Any], facts: list[list[Any]]) -> tuple[str, str]:
+    """A name for the record of a table, and the record to take home."""
+    began = Opening.of(table, opening)
+    game = from_document(began.document)
+    return f"{game.name}-{table[:8]}.jsonl", record_text(Table(began, game, [Fact(*fact) for fact in facts]))
+
+
 def board(document: dict[str, Any], lang: str) -> Any:
     """The board of a game."""
     return board_of(from_document(document), lang)
@@ -66,7 +74,7 @@ def board(document: dict[str, Any], lang: str) -> Any:
 
 TASKS: Tasks = {
     "preview": catalogue.shown_choice, "settle": settled_document, "record": read_record, "frames": frames,
-    "board": board,
+    "board": board, "record_of": record_of,
 }  # fmt: skip
 
 
