@@ -1,4 +1,4 @@
-"""SIGKILL at random moments: no acknowledged move may be lost or doubled, no roll that was shown may change.
+"""SIGKILL or SIGTERM at random moments: no acknowledged move may be lost or doubled, no roll that was shown may change.
 
     python bench/kill.py --kills 200
 
@@ -11,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import random
+import signal
 import sys
 import tempfile
 import threading
@@ -125,7 +126,7 @@ class Client:
                 return dict(view)
 
 
-def campaign(kills: int, tables: int, db: str, seed: int) -> dict[str, int]:
+def campaign(kills: int, tables: int, db: str, seed: int, by: str = "KILL") -> dict[str, int]:
     """Kill and compare; Lost where anything is."""
     rng = random.Random(seed)
     clients = [Client(number, seed) for number in range(tables)]
@@ -140,7 +141,7 @@ def campaign(kills: int, tables: int, db: str, seed: int) -> dict[str, int]:
             if killed == kills:
                 break
             # every second time not before something was acknowledged, however slow the machine
-            play_until_killed(server, clients, rng.uniform(0.0, 0.6), after_an_answer=killed % 2 == 0)
+            play_until_killed(server, clients, rng.uniform(0.0, 0.6), after_an_answer=killed % 2 == 0, by=by)
             server = Served(db)
     finally:
         server.kill()
@@ -152,7 +153,7 @@ def campaign(kills: int, tables: int, db: str, seed: int) -> dict[str, int]:
     }
 
 
-def play_until_killed(server: Served, clients: list[Client], seconds: float, after_an_answer: bool) -> None:
+def play_until_killed(server: Served, clients: list[Client], seconds: float, after_an_answer: bool, by: str) -> None:
     """All tables at once; then the server is gone."""
     failures: list[BaseException] = []
 
@@ -171,7 +172,10 @@ def play_until_killed(server: Served, clients: list[Client], seconds: float, aft
             break
         time.sleep(0.005)
     time.sleep(seconds)
-    server.kill()
+    if by == "KILL":
+        server.kill()
+    elif server.stop(signal.SIGTERM) not in (0, -signal.SIGTERM):
+        failures.append(Lost("the server did not end in order"))
     for thread in threads:
         thread.join()
     if failures:
@@ -184,11 +188,12 @@ def main() -> int:
     parser.add_argument("--tables", type=int, default=4)
     parser.add_argument("--db", help="a file or a URL; a file of its own if left out")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--signal", choices=("KILL", "TERM"), default="KILL")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         db = arguments.db or str(Path(folder) / "games.db")
         try:
-            figures = campaign(arguments.kills, arguments.tables, db, arguments.seed)
+            figures = campaign(arguments.kills, arguments.tables, db, arguments.seed, arguments.signal)
         except Lost as lost:
             print(f"LOST: {lost}")
             return 1

@@ -55,7 +55,7 @@ class Served:
         self.process.send_signal(signal.SIGKILL)
         self.process.wait()
 
-    def stop(self) -> int:
-        """SIGINT, as Ctrl+C."""
-        self.process.send_signal(signal.SIGINT)
+    def stop(self, by: signal.Signals = signal.SIGINT) -> int:
+        """SIGINT, as Ctrl+C, or SIGTERM, as the system ends a service."""
+        self.process.send_signal(by)
         return self.process.wait(PATIENCE)
