@@ -19,7 +19,7 @@ from ludus.core.record import Record, Seat, drawn_outcome
 from ludus.play.facts import LAST_REQUESTS, Fact, GameKind, Opening, Rest, TableKind, who_asked
 from ludus.play.refusals import Refused, RefusedMove
 from ludus.play.seats import BOT, PERSON, Chair, seat_data
-from ludus.play.tally import Tally
+from ludus.play.tally import GameTally
 
 # the most rolls and passes that a table makes by itself after one request
 MOST_AT_ONCE = 64
@@ -43,7 +43,7 @@ class Table:
         self.spent: dict[str, int] = {}  # milliseconds of those whose clock runs
         self._hurried: str | None = None  # whose turn is played by lot, because time is out
         self._gone: set[str] = set()  # who gave up
-        self.tally = Tally(game.players)
+        self.tally = GameTally(game.players)
         # what the newest requests of each player asked for, and the version that answered them
         self.requests: dict[str, dict[str, tuple[str, str, int]]] = {player: {} for player in game.players}
         self._answering: tuple[str, str] | None = None  # the request that facts still belong to
@@ -369,7 +369,7 @@ class Table:
             self.apply(fact)
         line, self._line = self._line, None
         self.record.resume(line, rest.changes, position)
-        self.tally = Tally(self.game.players, rest.tally)
+        self.tally = GameTally(self.game.players, rest.tally)
         return rest.version
 
     def _play(self, fact: Fact) -> None:

@@ -24,15 +24,15 @@ class PlayerTally(TypedDict):
     faces: dict[str, list[float]]  # how often each fell, and how often it was to be expected
 
 
-class Tally:
+class GameTally:
     """Every player's game in numbers; what is taken back is counted off again."""
 
     def __init__(self, players: Sequence[str], told: Mapping[str, PlayerTally] | None = None) -> None:
         self.told = {player: _copied(told[player]) if told else _nothing() for player in players}
 
-    def copy(self) -> Tally:
+    def copy(self) -> GameTally:
         """A tally of its own that goes on from here."""
-        return Tally(list(self.told), self.told)
+        return GameTally(list(self.told), self.told)
 
     def count(self, before: Position, text: str, times: int = 1) -> None:
         """Count a roll or a move from the position before it, or take it off (-1)."""
