@@ -446,7 +446,7 @@ def test_leaving_a_seat_revokes_its_token_and_a_bot_plays_on() -> None:
         # a friend with the invite takes the seat, and the bot gives it up
         friend = green.room.table.opening.invite
         assert friend is not None
-        await green.room.act(lambda: green.room.table.sit("green", "Eve", "f" * 64))
+        await green.room.act(lambda: green.room.table.sit(Newcomer(None, "green", "Eve"), "f" * 64))
         assert green.room.table.chairs["green"].bot is None
 
     at_table(scene)

@@ -184,5 +184,5 @@ def test_a_board_that_nobody_has_drawn_is_laid_on_circles_without_numpy(monkeypa
     from ludus.games.ludo.picture import layout
 
     monkeypatch.setattr(layout, "np", None)
-    points = layout.layout.__wrapped__(9, frozenset({(0, 1), (1, 2)}), ((0, 1, 2, 3, 4, 5, 6),))
+    points = layout.laid_out(9, frozenset({(0, 1), (1, 2)}), ((0, 1, 2, 3, 4, 5, 6),), ())
     assert len(set(points)) == 9

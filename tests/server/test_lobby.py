@@ -90,6 +90,59 @@ def test_nobody_needs_an_invite_at_a_public_table_and_everybody_does_elsewhere()
     in_hall(scene)
 
 
+async def stranger_at_a_table(hall: Hall) -> tuple[Visitor, Visitor, str]:
+    """Somebody at a public table of their own, and a stranger whose turn it is not."""
+    made = await table_in(hall, seats=OPEN, settings=PUBLIC)
+    host = await visitor(hall, made.table, *made.tokens.values())
+    _, token = await hall.join(made.table, Newcomer(None, None, "Bob"))
+    return host, await visitor(hall, made.table, token), token
+
+
+def seat_of(one: Visitor, player: str) -> dict[str, Any]:
+    told = next(heard for heard in reversed(one.heard) if heard["type"] == "seats")
+    return next(seat for seat in told["seats"] if seat["player"] == player)
+
+
+@pytest.mark.parametrize("goes", [True, False], ids=["goes away", "does not play"])
+def test_a_stranger_who_lets_the_others_wait_loses_the_seat(goes: bool) -> None:
+    async def scene(hall: Hall) -> None:
+        host, stranger, token = await stranger_at_a_table(hall)
+        if goes:
+            host.room.farewell(stranger.guest)
+        else:
+            while host.room.table.acting != "blue":
+                await host.play_on()
+        await until(lambda: seat_of(host, "blue")["open"])
+        assert host.room.table.chairs["blue"].bot is not None
+        with pytest.raises(Refused):
+            host.room.table.seats_of([token])
+        # the seat is somebody else's to take
+        assert (await hall.join(host.room.table.id, Newcomer(None, None, "Carol")))[0] == "blue"
+
+    in_hall(scene, replace(ROOMY, stranger_seconds=0.02))
+
+
+def test_a_stranger_who_plays_keeps_the_seat_and_so_do_guests_and_hosts() -> None:
+    """By the timers: whoever acts has none any more, and those who were asked to come never had one."""
+
+    async def scene(hall: Hall) -> None:
+        host, stranger, _ = await stranger_at_a_table(hall)
+        waiting = host.room._strangers._timers
+        while host.room.table.acting != "blue":
+            await host.play_on()
+        assert list(waiting) == ["blue"]
+        before = waiting["blue"]
+        await stranger.play_on()
+        assert before.cancelled()
+        while host.room.table.acting != "green":
+            await stranger.play_on()
+        assert list(waiting) == []
+        host.room.farewell(host.guest)
+        assert list(waiting) == []
+
+    in_hall(scene, replace(ROOMY, stranger_seconds=3600.0))
+
+
 def test_a_stranger_takes_so_many_public_seats_and_gets_others_when_games_are_over() -> None:
     async def scene(hall: Hall) -> None:
         made = [await table_in(hall, seats=OPEN, settings=PUBLIC) for _ in range(4)]

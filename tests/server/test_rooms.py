@@ -16,19 +16,20 @@ from ludus.core.record import Record
 from ludus.play.facts import Fact, Settings
 from ludus.server.guest import SLOW, Guest
 from ludus.server.hall import Hall, record_text
+from ludus.server.keeping import StoreError
+from ludus.server.limits import Limits
 from ludus.server.room import Room
-from ludus.server.store import StoreError
 from ludus.server.workbench import checked_record
 from server.guests import PATIENCE, RANDOM, ROOMY, Visitor, hall_over, table_in, until
 
 Scene = Callable[[Hall], Awaitable[None]]
 
 
-def in_hall(scene: Scene) -> None:
+def in_hall(scene: Scene, limits: Limits = ROOMY) -> None:
     """Run a scene in a hall of its own."""
 
     async def run() -> None:
-        hall = hall_over()
+        hall = hall_over(limits=limits)
         try:
             await scene(hall)
         finally:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import json
 import random
-import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ludus
+from ludus.games.ludo.picture import layout
 from ludus.play.refusals import Refused
 from ludus.play.telling import chance_in_words
 from ludus.server import catalogue
@@ -19,9 +19,18 @@ from ludus.server.bodies import TableWanted
 from ludus.server.hall import Hall
 from ludus.server.store import MEMORY, Store
 from ludus.server.views import Scenes, encode
+from ludus.server.workbench import Workbench
 from server.guests import ROOMY, Visitor, table_in
 
 PLIES = 120
+SMALL_GRAPH = """
+name = "small"
+[board]
+shape = "graph"
+seats = 2
+pieces = 2
+paths = ["start > a > b > c > finish", "b > d > c"]
+"""
 
 
 @pytest.mark.parametrize("name", ["pettingzoo", "french", "star", "tides", "uckers", "yut"])
@@ -46,34 +55,36 @@ def test_the_board_is_encoded_once_and_arrives_as_it_is() -> None:
     assert message == {"type": "table", "you": [], "scene": json.loads(json.dumps(game.scene("fr")))}
 
 
-def test_a_board_that_takes_long_is_tried_elsewhere_and_never_drawn_in_the_loop(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    game = ludus.make("yut")
+def test_a_board_that_takes_long_is_laid_out_elsewhere_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The worker's layout is taken over: here nothing is laid out, neither for the board nor for positions on it."""
+    game = catalogue.settled("", document=SMALL_GRAPH)
     tried: list[Any] = []
-    threads: list[int] = []
-    drawn = game.scene
+    workbench = Workbench()
 
     class Elsewhere:
         async def text(self, whose: str, task: str, *given: Any) -> str:
             tried.append((whose, task, given))
-            return "{}"
+            return await workbench.text(whose, task, *given)
 
-    def noted(lang: str) -> Any:
-        threads.append(threading.get_ident())
-        return drawn(lang)
+    def laid_out(*asked: Any) -> Any:
+        raise AssertionError("laid out in the server")
 
-    monkeypatch.setattr(game, "scene", noted)
+    layout.forget()
+    monkeypatch.setattr(layout, "laid_out", laid_out)
     scenes = Scenes(Elsewhere())
 
     async def two_hellos() -> None:
         await asyncio.gather(*(scenes.prepare(game, "fr", "somewhere") for _ in range(2)))
 
     asyncio.run(two_hellos())
+    workbench.close()
     assert tried == [("somewhere", "board", (game.document(), "fr"))]
-    assert json.loads(scenes.of(game, "fr"))["family"] == "ludo"
-    assert len(threads) == 1
-    assert threads != [threading.get_ident()]
+    shown = scenes.of(game, "fr")
+    places = {place["id"] for place in json.loads(shown)["places"]}
+    assert {piece["place"] for piece in game.start().scene("fr")["pieces"]} <= places
+    monkeypatch.undo()
+    layout.forget()
+    assert json.loads(shown) == json.loads(encode(game.scene("fr")))
 
 
 def test_a_board_that_takes_too_long_is_refused_at_hello() -> None:

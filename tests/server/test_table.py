@@ -10,7 +10,7 @@ import ludus
 from ludus.core.record import Record
 from ludus.play.facts import Fact, Opening, Settings
 from ludus.play.refusals import Refused
-from ludus.play.seats import digest_of, seat_data
+from ludus.play.seats import Newcomer, digest_of, seat_data
 from ludus.play.table import Table
 
 FRENCH = ludus.make("french", players=2)
@@ -190,7 +190,7 @@ def test_a_seat_that_was_left_can_be_taken_by_somebody_else() -> None:
     let(table, table.leave("green", "random"))
     assert refusal(table.sit, "blue", "Bob", digest_of("x")) == "seat_taken"
     assert refusal(table.sit, "pink", "Bob", digest_of("x")) == "no_such_seat"
-    let(table, table.sit(None, "Bob", digest_of("x")))
+    let(table, table.sit(Newcomer(name="Bob"), digest_of("x")))
     assert table.seats_of(["x"]) == ["green"]
     assert table.chairs["green"].bot is None
     assert table.record.seats["green"].name == "Bob"

@@ -49,6 +49,11 @@ class Newcomer:
     entropy: str | None = None
     face: str = ""
 
+    def sits_down(self, token: str, uninvited: bool) -> dict[str, Any]:
+        """What is kept of sitting down, beside the name; `token` is a digest."""
+        given = {"face": self.face, "entropy": self.entropy, "uninvited": uninvited}
+        return {"token": token} | {key: value for key, value in given.items() if value}
+
 
 class PublicSeat(TypedDict):
     """What everybody may know of a seat."""
@@ -77,6 +82,7 @@ class Chair:
     chosen: bool = False  # … because that person asked for it
     resigned: bool = False
     face: str = ""  # the drawing that its person chose
+    uninvited: bool = False  # taken at a public table by somebody whom nobody asked
 
     @property
     def is_open(self) -> bool:
@@ -87,14 +93,16 @@ class Chair:
         """Whether the token is this seat's."""
         return self.token is not None and hmac.compare_digest(self.token, digest_of(token))
 
-    def sit(self, name: str, token: str, face: str = "") -> None:
+    def sit(self, name: str, token: str, face: str = "", uninvited: bool = False) -> None:
         """Somebody takes the seat; `token` is a digest."""
+        self.uninvited = uninvited
         self.kind, self.name, self.token, self.face = PERSON, name, token, face
         self.bot, self.stands_in, self.chosen = None, False, False
 
     def leave(self, bot: str) -> None:
         """The person leaves for good: the token opens nothing any more, a bot plays."""
         self.token = None
+        self.uninvited = False
         self.stand_in(bot, chosen=False)
 
     def stand_in(self, bot: str, chosen: bool) -> None:

@@ -18,7 +18,7 @@ from ludus.core.position import Move, Position
 from ludus.core.record import Record, Seat, drawn_outcome
 from ludus.play.facts import LAST_REQUESTS, Fact, GameKind, Opening, Rest, TableKind, who_asked
 from ludus.play.refusals import Refused, RefusedMove
-from ludus.play.seats import BOT, PERSON, Chair, seat_data
+from ludus.play.seats import BOT, PERSON, Chair, Newcomer, seat_data
 from ludus.play.tally import GameTally
 
 # the most rolls and passes that a table makes by itself after one request
@@ -292,17 +292,17 @@ class Table:
             raise Refused("not_now", what="enough_entropy")
         return [self._fact(1, "entropy", player, word, request, {})]
 
-    def sit(self, player: str | None, name: str, token: str, entropy: str | None = None, face: str = "") -> list[Fact]:
+    def sit(self, wanted: Newcomer, token: str, uninvited: bool = False) -> list[Fact]:
         """The fact of sitting down on a free seat; `token` is a digest."""
-        free = self.free_seats
+        free, player = self.free_seats, wanted.player
         if player is not None and player not in self.chairs:
             raise Refused("no_such_seat")
         if not free or (player is not None and player not in free):
             raise Refused("seat_taken")
-        added = {"face": face} if face else {}
-        if entropy and self.record.dice is not None:
-            added["entropy"] = entropy
-        return [self._fact(1, "sit", player or free[0], name, None, {"token": token, **added})]
+        data = wanted.sits_down(token, uninvited)
+        if self.record.dice is None:
+            data.pop("entropy", None)
+        return [self._fact(1, "sit", player or free[0], wanted.name, None, data)]
 
     def leave(self, player: str, bot: str, request: str | None = None) -> list[Fact]:
         """The fact of leaving a seat for good."""
@@ -405,7 +405,8 @@ class Table:
         chair.stand_in(fact.data["bot"], chosen=True)
 
     def _sit_down(self, fact: Fact) -> None:
-        self.chairs[fact.by].sit(fact.text, fact.data["token"], fact.data.get("face", ""))
+        data = fact.data
+        self.chairs[fact.by].sit(fact.text, data["token"], data.get("face", ""), data.get("uninvited", False))
         self._add_word(fact.by, fact.data.get("entropy"))
         self.record.seats[fact.by] = Seat(fact.text or fact.by, "person")
 

@@ -199,7 +199,7 @@ class Hall:
         else:  # in a thread, with a game that no other thread uses
             read = await aside(lambda: Table(opening, from_document(opening.document), told))
         read.record.keep(LOG_LENGTH)
-        room = Room(read, self.store, self.thinker, self.scenes)
+        room = Room(read, self.store, self.thinker, self.scenes, self.limits.stranger_seconds)
         for fact in recent:
             room.note(fact)
         return room
@@ -278,7 +278,7 @@ class Hall:
         taken: list[str] = []
 
         def decide() -> list[Fact]:
-            facts = room.table.sit(wanted.player, wanted.name, digest_of(token), wanted.entropy, wanted.face)
+            facts = room.table.sit(wanted, digest_of(token), uninvited=not is_invited)
             taken.append(facts[0].by)
             return facts
 

@@ -25,6 +25,7 @@ class Limits:
     invitation_seconds: float = 86_400.0  # until a short invitation expires
     sockets_per_address: int = 64
     seats_per_address: int = 8  # at public tables, taken without an invite
+    stranger_seconds: float = 600.0  # that others wait there for somebody who is away or does not play
     connections_per_address: int = 96
     connections: int = 8192  # of all addresses, and always fewer than the system has descriptors for
     control_rate: float = 50.0  # pings, pongs and parts of messages

@@ -12,13 +12,14 @@ from typing import Any
 from ludus.bots.roster import RANDOM
 from ludus.core.errors import LudusError
 from ludus.core.seeds import derived_seed
-from ludus.play.facts import GAME_KINDS, Fact, Rest
+from ludus.play.facts import GAME_KINDS, Fact, Rest, who_asked
 from ludus.play.refusals import Refused
 from ludus.play.table import Table
 from ludus.play.thinking import Explained, Thinker, stand_in
 from ludus.server.answers import AnyAnswer, ErrorMessage, SaidMessage, SeatsMessage, StepMessage, TableMessage
 from ludus.server.guest import Guest
 from ludus.server.keeping import Keeper, StoreError
+from ludus.server.strangers import Strangers
 from ludus.server.timekeeper import Timekeeper, steps_to_see
 from ludus.server.views import Happening, Scenes, Views, encode
 
@@ -33,7 +34,9 @@ PAUSE_AFTER_FAILURE = 1.0
 class Room:
     """One table, live."""
 
-    def __init__(self, table: Table, store: Keeper, thinker: Thinker, scenes: Scenes) -> None:
+    def __init__(
+        self, table: Table, store: Keeper, thinker: Thinker, scenes: Scenes, stranger_seconds: float = 600.0
+    ) -> None:
         self.table = table
         self.store = store
         self.thinker = thinker
@@ -48,6 +51,7 @@ class Room:
         self._packed = table.version // FACTS_IN_A_PACK
         self._driver: asyncio.Task[None] | None = None
         self._timers: dict[str, asyncio.TimerHandle] = {}
+        self._strangers = Strangers(stranger_seconds, self._is_lost)
         self._tasks: set[asyncio.Task[None]] = set()
 
     # ------------------------------------------------------------ guests
@@ -121,7 +125,8 @@ class Room:
         self._watch_absent()
 
     def _watch_absent(self) -> None:
-        """While somebody is here, those who are gone are given a bot after a while."""
+        """While somebody is here, those who are gone are given a bot after a while; strangers lose their seats."""
+        self._strangers.watch(self.table, self.online if self.guests else None)
         seconds = self.table.settings.takeover
         if not self.guests or not seconds or self.table.is_over:
             return
@@ -134,6 +139,15 @@ class Room:
         self._timers.pop(player, None)
         if self.guests and player not in self.online and not self.broken:
             self._later(self._take_over(player))
+
+    def _is_lost(self, player: str) -> None:
+        """A stranger let the others wait too long."""
+        if not self.broken:
+            self._later(self._put_out(player))
+
+    async def _put_out(self, player: str) -> None:
+        await self.act(lambda: self.table.leave(player, stand_in()))
+        self.revoke(player)
 
     def _follow_time(self) -> None:
         """Let the clock run of whoever has to act."""
@@ -201,6 +215,7 @@ class Room:
     def happen(self, facts: list[Fact]) -> None:
         """Apply stored facts and tell everybody."""
         for fact in facts:
+            self._strangers.forgive(who_asked(fact))
             step = self.note(fact)
             self._follow_time()
             self.broadcast(partial(self._told, step))
@@ -337,6 +352,7 @@ class Room:
     def close(self) -> None:
         """Stop timers and bots."""
         self.time.stop()
+        self._strangers.close()
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()

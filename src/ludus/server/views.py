@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
@@ -70,6 +71,13 @@ def scene_of(position: Position, lang: str) -> PositionScene:
     return cast(PositionScene, dict(position.scene(lang)))
 
 
+def learn_layouts(layouts: list[Any]) -> None:
+    """Know where a worker laid the tiles of a board."""
+    from ludus.games.ludo.picture.layout import learn
+
+    learn(layouts)
+
+
 class Draughtsman(Protocol):
     """Who tries elsewhere whether a board can be drawn."""
 
@@ -92,24 +100,29 @@ class Scenes:
         self._drawing: dict[tuple[str, str], asyncio.Lock] = {}
 
     async def prepare(self, game: Game, lang: str, whose: str) -> None:
-        """Draw a board that takes long: elsewhere first, where it can be given up, and never in the loop."""
+        """Draw a board that takes long: elsewhere, where it can be given up, and never in the loop."""
         key = (game.digest, lang)
         if key in self._known or self._elsewhere is None or not is_laid_out(game):
             return
         async with self._drawing.setdefault(key, asyncio.Lock()):
             if key not in self._known:
-                await self._elsewhere.text(whose, "board", game.document(), lang)
-                await aside(lambda: (self.of(game, lang), game.start().scene(lang)))
+                drawn = json.loads(await self._elsewhere.text(whose, "board", game.document(), lang))
+                learn_layouts(drawn["layouts"])
+                self._keep(key, encode(drawn["scene"]))
+                await aside(game.start().scene, lang)
         self._drawing.pop(key, None)
 
     def of(self, game: Game, lang: str) -> str:
         """The scene of a game, ready for the wire: it is long and always the same."""
         key = (game.digest, lang)
         if key not in self._known:
-            self._known[key] = encode(board_of(game, lang))
-            if len(self._known) > KNOWN_SCENES:
-                self._known.popitem(last=False)
+            self._keep(key, encode(board_of(game, lang)))
         return self._known[key]
+
+    def _keep(self, key: tuple[str, str], scene: str) -> None:
+        self._known[key] = scene
+        if len(self._known) > KNOWN_SCENES:
+            self._known.popitem(last=False)
 
 
 class Views:

@@ -67,9 +67,11 @@ def record_of(table: str, opening: dict[str, Any], facts: list[list[Any]]) -> tu
     return f"{game.name}-{table[:8]}.jsonl", record_text(Table(began, game, [Fact(*fact) for fact in facts]))
 
 
-def board(document: dict[str, Any], lang: str) -> Any:
-    """The board of a game."""
-    return board_of(from_document(document), lang)
+def board(document: dict[str, Any], lang: str) -> dict[str, Any]:
+    """The board of a game, and where its tiles were laid: what takes long is done once, here."""
+    from ludus.games.ludo.picture.layout import asked_last
+
+    return {"scene": board_of(from_document(document), lang), "layouts": asked_last()}
 
 
 TASKS: Tasks = {

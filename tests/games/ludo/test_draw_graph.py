@@ -19,7 +19,7 @@ from ludus.games.ludo.board.graphs import longest_circle
 from ludus.games.ludo.document import loading as documents
 from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry
 from ludus.games.ludo.picture.graph_board import from_line
-from ludus.games.ludo.picture.layout import APART, crossings, layout, neighbours, steps_between
+from ludus.games.ludo.picture.layout import APART, crossings, forget, layout, neighbours, steps_between
 from ludus.games.ludo.picture.terminal import goes_without_saying
 from ludus.games.ludo.picture.text_map import WIDTH, draw_map, text_map
 
@@ -177,7 +177,7 @@ def test_any_graph_is_laid_out_without_overlaps(seed: int) -> None:
 def test_a_layout_is_always_the_same() -> None:
     count, edges = some_graph(3)
     first = layout(count, edges)
-    layout.cache_clear()
+    forget()
     assert layout(count, edges) == first
 
 

@@ -7,7 +7,8 @@ lines between others. Of several beginnings the one with the fewest crossings wi
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections import OrderedDict
+from collections.abc import Iterable, Sequence
 from math import cos, pi, sin, tau
 from typing import Any
 
@@ -28,10 +29,50 @@ ROUNDS = 80  # of stress majorisation
 MOST_WORK = 4_000_000  # pairs looked at while pushing
 
 
-@lru_cache(maxsize=32)
+Points = tuple[tuple[float, float], ...]
+Asked = tuple[int, frozenset[Edge], tuple[tuple[int, ...], ...], tuple[float, ...]]
+
+MOST_KNOWN = 256
+_known: OrderedDict[Asked, Points] = OrderedDict()  # laid out here, or learnt from whoever laid it out elsewhere
+
+
 def layout(
     count: int, edges: frozenset[Edge], ways: tuple[tuple[int, ...], ...] = (), wider: tuple[float, ...] = ()
-) -> tuple[tuple[float, float], ...]:
+) -> Points:
+    """Middles of `count` tiles, worked out once."""
+    asked = (count, edges, ways, wider)
+    if asked not in _known:
+        _know(asked, laid_out(*asked))
+    _known.move_to_end(asked)
+    return _known[asked]
+
+
+def forget() -> None:
+    """Know no layout any more."""
+    _known.clear()
+
+
+def _know(asked: Asked, points: Points) -> None:
+    _known[asked] = points
+    if len(_known) > MOST_KNOWN:
+        _known.popitem(last=False)
+
+
+def asked_last() -> list[Any]:
+    """The layout that was asked for last, as plain data for another process; [] where none was."""
+    return [
+        [count, sorted(edges), ways, wider, points] for (count, edges, ways, wider), points in list(_known.items())[-1:]
+    ]
+
+
+def learn(layouts: Iterable[Sequence[Any]]) -> None:
+    """Know layouts that were worked out elsewhere."""
+    for count, edges, ways, wider, points in layouts:
+        asked = (count, frozenset(map(tuple, edges)), tuple(map(tuple, ways)), tuple(wider))
+        _know(asked, tuple((float(x), float(y)) for x, y in points))
+
+
+def laid_out(count: int, edges: frozenset[Edge], ways: tuple[tuple[int, ...], ...], wider: tuple[float, ...]) -> Points:
     """Middles of `count` tiles.
 
     `ways`: rows of tiles that should run round the board, the best one first; `wider`: how much each tile is wider
