@@ -34,8 +34,9 @@ def begin(connection: sa.Connection, opening: Opening, facts: Sequence[Fact], da
     document = data.pop("document")
     rules = document_digest(document)
     _keep_rules(connection, rules, document)
-    row = {"id": opening.table, "opening": data, "link": link, "rules": rules, "used": day, "played": opening.replay}
-    connection.execute(KEEP_OPENING, row)
+    packed = len(facts) if opening.replay else 0
+    row = {"id": opening.table, "opening": data, "link": link, "rules": rules, "packed": packed}
+    connection.execute(KEEP_OPENING, {**row, "used": day, "played": opening.replay})
     if opening.replay:
         _keep_pack(connection, opening.table, link, Packed(list(facts), None))
     elif facts:
@@ -87,34 +88,35 @@ def read(connection: sa.Connection, table: str) -> Stored | None:
     """All that is stored of a table, every link checked; None where there is none."""
     c = OPENINGS.c
     joined = OPENINGS.outerjoin(RULE_SETS, RULE_SETS.c.digest == c.rules)
-    query = sa.select(c.opening, c.link, c.rules, RULE_SETS.c.document).select_from(joined).where(c.id == table)
+    kept = (c.opening, c.link, c.rules, c.packed, RULE_SETS.c.document)
+    query = sa.select(*kept).select_from(joined).where(c.id == table)
     found = connection.execute(query).first()
     if found is None:
         return None
-    data, link, rules, document = found
+    data, link, rules, count, document = found
     if document is None or document_digest(document) != rules:
         raise DamagedTable(f"table {table[:6]}…: its rules are damaged in the data base")
     data = {"document": document, **data}
     if link != first_link(table, data):
         raise DamagedTable(f"table {table[:6]}…: how it began is damaged in the data base")
-    packed, link = _read_pack(connection, table, link)
+    packed, link = _read_pack(connection, table, link, count)
     newer = _read_facts(connection, table, link)
     return Stored(Opening.of(table, data), [*packed.facts, *newer], packed.rest)
 
 
-def _read_pack(connection: sa.Connection, table: str, began: str) -> tuple[Packed, str]:
-    """The facts that are packed, and the link after them."""
+def _read_pack(connection: sa.Connection, table: str, began: str, count: int) -> tuple[Packed, str]:
+    """The facts that are packed, and the link after them; it is known how many there should be."""
     query = sa.select(PACKS.c.version, PACKS.c.facts, PACKS.c.link).where(PACKS.c.opening == table)
     found = connection.execute(query).first()
-    if found is None:
+    if found is None and not count:
         return Packed([], None), began
-    version, facts, link = found
+    version, facts, link = found or (0, b"", "")
     try:
-        if link != pack_link(began, version, facts):
+        if version != count or link != pack_link(began, version, facts):
             raise LudusError("not as it was written")
         return unpack(facts), link
     except LudusError:
-        raise DamagedTable(f"table {table[:6]}…: its first {version} facts are damaged in the data base") from None
+        raise DamagedTable(f"table {table[:6]}…: its first {count} facts are damaged in the data base") from None
 
 
 def _read_facts(connection: sa.Connection, table: str, link: str) -> list[Fact]:
@@ -139,6 +141,7 @@ def put_to_rest(connection: sa.Connection, table: str, rest: Rest | None) -> Non
     began: str = connection.scalars(sa.select(OPENINGS.c.link).where(OPENINGS.c.id == table)).one()
     connection.execute(FACTS.delete().where(FACTS.c.opening == table))
     connection.execute(PACKS.delete().where(PACKS.c.opening == table))
+    connection.execute(OPENINGS.update().where(OPENINGS.c.id == table).values(packed=len(stored.facts)))
     _keep_pack(connection, table, began, Packed(stored.facts, newest))
 
 

@@ -34,6 +34,7 @@ OPENINGS = Table(
     Column("link", String(32), nullable=False, server_default=""),
     Column("rules", String(64), nullable=False, server_default=""),
     Column("used", Integer, nullable=False, server_default="0"),  # the day, as DAYS count
+    Column("packed", Integer, nullable=False, server_default="0"),  # so many facts are in PACKS
     Column("played", Boolean, nullable=False, server_default=true()),
     Index("openings_by_use", "played", "used"),
     Index("openings_by_rules", "rules"),

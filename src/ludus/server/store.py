@@ -29,6 +29,7 @@ from ludus.server import bookkeeping
 from ludus.server.bookkeeping import KEEP_FACTS, last_link, packed_already, put_to_rest, rows_of
 from ludus.server.chain import next_link
 from ludus.server.database import (
+    check_facts,
     engine_for,
     file_of,
     give_back,
@@ -185,6 +186,7 @@ class Store:
             connection = self._engine.connect()
             migrate(connection)
             try_writing(connection)
+            check_facts(connection)
             self.day = day_of(connection, datetime.now(UTC).date().isoformat())
             connection.commit()
             self._file = file_of(self.url)

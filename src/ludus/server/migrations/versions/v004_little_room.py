@@ -30,6 +30,7 @@ def upgrade() -> None:
     )
     op.add_column("openings", sa.Column("rules", sa.String(64), nullable=False, server_default=""))
     op.add_column("openings", sa.Column("used", sa.Integer, nullable=False, server_default="0"))
+    op.add_column("openings", sa.Column("packed", sa.Integer, nullable=False, server_default="0"))
     op.add_column("openings", sa.Column("played", sa.Boolean, nullable=False, server_default=sa.true()))
     op.create_index("openings_by_use", "openings", ["played", "used"])
     op.create_index("openings_by_rules", "openings", ["rules"])
