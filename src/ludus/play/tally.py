@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import TypedDict
 
-from ludus.core.game import Position
+from ludus.core.position import Position
 
 _DICE = re.compile(r"\d+(,\d+)*")
 
