@@ -186,10 +186,10 @@ def test_tokens_open_their_seat_until_it_is_left() -> None:
 
 def test_a_seat_that_was_left_can_be_taken_by_somebody_else() -> None:
     table = table_of()
-    assert refusal(table.sit, None, "Bob", digest_of("x")) == "seat_taken"
+    assert refusal(table.sit, Newcomer(name="Bob"), digest_of("x")) == "seat_taken"
     let(table, table.leave("green", "random"))
-    assert refusal(table.sit, "blue", "Bob", digest_of("x")) == "seat_taken"
-    assert refusal(table.sit, "pink", "Bob", digest_of("x")) == "no_such_seat"
+    assert refusal(table.sit, Newcomer(None, "blue", "Bob"), digest_of("x")) == "seat_taken"
+    assert refusal(table.sit, Newcomer(None, "pink", "Bob"), digest_of("x")) == "no_such_seat"
     let(table, table.sit(Newcomer(name="Bob"), digest_of("x")))
     assert table.seats_of(["x"]) == ["green"]
     assert table.chairs["green"].bot is None
