@@ -2,6 +2,7 @@
 
 GAME ?= pettingzoo
 JOBS ?= 2
+SECONDS ?= 600
 # Any Python >= 3.11; say PYTHON=… for a certain one.
 PYTHON ?=
 
@@ -9,7 +10,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play party terminal web web-check site wheel dist test test-fast soak lint format bench constraints clean
+.PHONY: help play party terminal web web-check site wheel dist test test-fast soak lint format bench constraints audit fuzz clean
 
 BIN := .venv/bin
 
@@ -28,6 +29,8 @@ PLAY_SET := .venv/play-$(KEY)
 DEV := .venv/dev-$(KEY)
 SB3 := .venv/sb3-$(KEY)
 CLIENTS := .venv/clients-$(KEY)
+FUZZ := .venv/fuzz-$(KEY)
+FUZZ_BIN := .venv-fuzz/bin
 GYM_OLDEST := .venv/gymnasium-oldest-$(KEY)
 PINS := pyproject.toml constraints.txt
 
@@ -91,6 +94,9 @@ test-fast: packages-peers packages-browser packages-server $(DEV) $(WEB) $(SITE)
 soak: packages-peers packages-browser packages-server $(DEV) $(WEB) $(SITE) $(SB3) $(CLIENTS) ## long campaigns: the slow tests with larger numbers, and the soak tests
 	LUDUS_SOAK=1 $(BIN)/python -m pytest -n $(JOBS) --dist worksteal --timeout 0 -m 'slow or soak'
 
+fuzz: $(FUZZ) ## guided fuzzing of everything that strangers send, for SECONDS each (600); what it finds is kept in tests/fuzz/corpus
+	$(FUZZ_BIN)/python tests/fuzz/campaign.py --seconds $(SECONDS)
+
 lint: $(DEV) ## ruff, mypy, import-linter
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
@@ -109,8 +115,11 @@ constraints: ## resolve every dependency anew and write constraints.txt
 	"$$tmp/bin/python" -m pip install -qq -e '.[dev,peers]' hatchling editables && \
 	"$$tmp/bin/python" -m pip freeze --exclude-editable | tr 'A-Z_' 'a-z-' | LC_ALL=C sort > constraints.txt
 
+audit: $(VENV) ## known vulnerabilities of what is pinned, offline (ADVISORIES=files, folders or archives of osv.dev)
+	@$(BIN)/python scripts/audit $(ADVISORIES)
+
 clean: ## remove what the other targets made
-	rm -rf .venv .venv-clients .venv-sb3 .venv.lock build dist web/node_modules src/ludus/server/static site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
+	rm -rf .venv .venv-clients .venv-fuzz .venv-sb3 .venv.lock build dist web/node_modules src/ludus/server/static site .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache
 	find src tests -name __pycache__ -type d -prune -exec rm -rf {} + 2>/dev/null || true
 
 # Groups of scripts/system-packages.
@@ -144,6 +153,14 @@ $(CLIENTS): $(VENV) $(PINS)
 	@PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
 		.venv-clients/bin/python -m pip install -qq -e '.[gymnasium]' \
 		torch==2.13.0 torchrl==0.14.1 tensordict==0.14.3 jax==0.10.2 jaxlib==0.10.2
+	@touch $@
+
+# atheris guides the fuzzer by what it covers; it is built for some Pythons only.
+$(FUZZ): $(VENV) $(PINS)
+	@echo 'setting up: atheris in .venv-fuzz'
+	@$(or $(call first_python,python3.13 python3.12 python3.11),$(need_python)) -m venv --clear .venv-fuzz
+	@PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt PIP_DISABLE_PIP_VERSION_CHECK=1 \
+		.venv-fuzz/bin/python -m pip install -qq -e '.[server,fuzz]'
 	@touch $@
 
 # The oldest Gymnasium that is supported, beside the newest in .venv.

@@ -133,12 +133,12 @@ TYPES = ("hello", "move", "roll", "undo", "hint", "why", "resign", "rematch", "l
 
 def read(raw: str | bytes) -> dict[str, Any]:
     """The object in a message; Refused where there is none."""
-    size = len(raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw)
-    if size > MESSAGE_BYTES:
+    given = raw.encode("utf-8", "surrogatepass") if isinstance(raw, str) else raw
+    if len(given) > MESSAGE_BYTES:
         raise Refused("too_large")
     try:
         # stricter than Python's own: no NaN, no half of a surrogate pair, no UTF-16
-        data = from_json(raw, allow_inf_nan=False)
+        data = from_json(given, allow_inf_nan=False)
     except ValueError:
         raise Refused("bad_json") from None
     if not isinstance(data, dict):
