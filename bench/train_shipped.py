@@ -1,6 +1,7 @@
 """Trains the nets that are shipped, one after the other, each in so many minutes of one processor: `--help` says how.
 
-What is there already is left alone unless it is named, and one that was interrupted goes on where it stopped.
+What is there already is left alone unless it is named, and one that was interrupted goes on where it stopped. A net
+that does not win more than its share against `heuristic` and against `any` is put aside.
 """
 
 from __future__ import annotations
@@ -9,29 +10,34 @@ import argparse
 import json
 import time
 from pathlib import Path
+from typing import Any
 
 import ludus
-from ludus.bots.net_files import SHIPPED, save_net, shipped_name
+from ludus.bots.net_files import ANY, SHIPPED, Net, save_net, shipped_name
 from ludus.core.game import Game
 from ludus.games.ludo.document.drawing import drawn_games
-from ludus.training.anchors import strength
+from ludus.training.anchors import even_share, share_won
 from ludus.training.school import LOOKING_AHEAD, PLAYING, ROLLING_OUT, School, Syllabus
 
-# rule set, players, options, minutes of a processor
-PLANNED = (
-    ("pettingzoo", 4, {}, 2.0), ("pettingzoo", 2, {}, 1.2), ("generals", 2, {}, 2.0),
+TEAMS = {"modes": {"mode": "teams"}}
+# rule set, players (0: as many as it is for), options, minutes of a processor: the most played first
+PLANNED: tuple[tuple[str, int, dict[str, Any], float], ...] = (
+    ("pettingzoo", 4, {}, 2.0), ("pettingzoo", 2, {}, 1.2), ("generals", 0, {}, 2.0),
     ("star", 4, {}, 0.7), ("strict", 4, {}, 0.7), ("maedn", 4, {}, 0.7), ("french", 4, {}, 0.9),
-    ("classic", 4, {}, 0.7), ("star", 2, {}, 0.4), ("strict", 2, {}, 0.4), ("maedn", 2, {}, 0.4),
-    ("french", 2, {}, 0.5), ("classic", 2, {}, 0.4),
-    ("pettingzoo", 4, {"modes": {"mode": "teams"}}, 0.7), ("parchis", 4, {}, 0.7), ("pachisi", 4, {}, 0.7),
-    ("uckers", 4, {}, 0.7), ("yut", 4, {}, 0.5), ("star", 4, {"modes": {"mode": "teams"}}, 0.7), ("deck", 4, {}, 0.7),
+    ("star", 2, {}, 0.35), ("strict", 2, {}, 0.35), ("maedn", 2, {}, 0.35), ("french", 2, {}, 0.4),
+    ("pettingzoo", 4, TEAMS, 0.5), ("classic", 4, {}, 0.5), ("classic", 2, {}, 0.35), ("parchis", 4, {}, 0.5),
+    ("ur", 0, {}, 0.3), ("pachisi", 4, {}, 0.5), ("yut", 2, {}, 0.3), ("petits-chevaux", 4, {}, 0.5),
+    ("fia", 4, {}, 0.5), ("ludo-1896", 4, {}, 0.4), ("uckers", 4, {}, 0.5), ("parchis", 2, {}, 0.35),
+    ("petits-chevaux", 2, {}, 0.35), ("star", 4, TEAMS, 0.5), ("strict", 4, TEAMS, 0.5), ("maedn", 4, TEAMS, 0.5),
+    ("aeroplane", 4, {}, 0.5), ("chaupar", 4, {}, 0.5), ("deck", 4, {}, 0.5), ("fia", 2, {}, 0.35), ("yut", 4, {}, 0.5),
 )  # fmt: skip
-ANY_MINUTES = 4
+ANY_MINUTES = 12
 HELD_OUT = ("fia", "tides")  # shipped rule sets that `any` never sees: bench/strength.py tries it on them
 DRAWN = 150  # documents that `any` is trained on, beside the shipped ones
 SHARES = ((PLAYING, 0.85), (ROLLING_OUT, 0.05), (LOOKING_AHEAD, 0.1))
 SEED = 1
 SAVED_EVERY = 60.0
+TRIED = 2000  # games against each of those that a net must beat
 
 
 def teach(school: School, minutes: float, checkpoint: Path) -> None:
@@ -52,24 +58,38 @@ def teach(school: School, minutes: float, checkpoint: Path) -> None:
     school.save(checkpoint)
 
 
-def told(school: School, name: str, games: list[Game]) -> None:
-    """A line about a net that is done."""
-    net, progress = school.playing_net(), school.progress
-    found = {game.name + f"-{game.num_players}": strength(game, net, 2000) for game in games}
-    print(json.dumps({"net": name, "games": progress.games, "positions": progress.positions, "won": found}), flush=True)
+def planned_game(rules: str, players: int, options: dict[str, Any]) -> Game:
+    """The game of a line of the plan."""
+    return ludus.make(rules, **({"players": players} if players else {}), **options)
+
+
+def is_worth_it(game: Game, net: Net, progress: Any) -> bool:
+    """Whether a net wins more than its share against those that play the game without it; a line says so."""
+    even = even_share(game)
+    others = ("heuristic", f"td:weights={ANY}") if hasattr(game, "board") else ("heuristic",)
+    won = {other: round(share_won(game, net, other, TRIED), 4) for other in others}
+    kept = min(won.values()) > even
+    told = {"net": shipped_name(game), "games": progress.games, "positions": progress.positions}
+    print(json.dumps(told | {"won": won, "even": round(even, 3), "shipped": kept}), flush=True)
+    return kept
 
 
 def dedicated(names: list[str], folder: Path, scratch: Path) -> None:
     """The nets for one game each."""
     for rules, players, options, minutes in PLANNED:
-        game = ludus.make(rules, **({} if rules == "generals" else {"players": players}), **options)
+        game = planned_game(rules, players, options)
         name = shipped_name(game)
-        if (names and name not in names) or (not names and (folder / f"{name}.safetensors").exists()):
+        path = folder / f"{name}.safetensors"
+        aside = scratch / f"{name}.aside"
+        if (names and name not in names) or (not names and (path.exists() or aside.exists())):
             continue
         school = School([game], SEED, Syllabus())
         teach(school, minutes, scratch / f"{name}.safetensors")
-        save_net(folder / f"{name}.safetensors", school.playing_net(), half=True)
-        told(school, name, [game])
+        net = school.playing_net()
+        if is_worth_it(game, net, school.progress):
+            save_net(path, net, half=True)
+        else:
+            aside.touch()
 
 
 def shelf() -> list[Game]:
@@ -89,10 +109,10 @@ def shelf() -> list[Game]:
 def for_all(folder: Path, scratch: Path, minutes: float) -> None:
     """The net for every Ludo."""
     games = [*shelf(), *drawn_games(SEED, DRAWN)]
-    school = School(games, SEED, Syllabus(portion=20), for_all=True)
+    school = School(games, SEED, Syllabus(portion=20, halved=4e7), for_all=True)
     teach(school, minutes, scratch / "any-ludo.safetensors")
     save_net(folder / "any-ludo.safetensors", school.playing_net(), half=True)
-    told(school, "any-ludo", [ludus.make("pettingzoo"), ludus.make("star"), ludus.make("french")])
+    print(json.dumps({"net": "any-ludo", "games": school.progress.games, "positions": school.progress.positions}))
 
 
 def main() -> None:
@@ -105,9 +125,9 @@ def main() -> None:
     arguments = parser.parse_args()
     for folder in (arguments.folder, arguments.scratch):
         folder.mkdir(parents=True, exist_ok=True)
-    if arguments.names != ["any"]:
-        dedicated([name for name in arguments.names if name != "any"], arguments.folder, arguments.scratch)
-    if "any" in arguments.names or (not arguments.names and not (arguments.folder / "any-ludo.safetensors").exists()):
+    if arguments.names != [ANY]:
+        dedicated([name for name in arguments.names if name != ANY], arguments.folder, arguments.scratch)
+    if ANY in arguments.names or (not arguments.names and not (arguments.folder / "any-ludo.safetensors").exists()):
         for_all(arguments.folder, arguments.scratch, arguments.any_minutes)
 
 

@@ -41,7 +41,7 @@ def test_luck_by_nonsense_has_mean_zero(game: ludus.Game) -> None:
 
 def test_the_rows_are_the_game(game: ludus.Game) -> None:
     rows = rows_of_game(game, ["greedy", "greedy"], 7, 2)
-    played = game.playouts(3, seed=7, bots=["greedy", "greedy"])
+    played = game.playouts(3, seed=7, bots=["greedy", "greedy"], own_dice=True)
     assert len(rows) == int(played.plies[2]) + 1
     end = game.position_class(game, rows[-1].tolist(), 0, 0)
     assert end.result is not None

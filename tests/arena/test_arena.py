@@ -19,6 +19,7 @@ import ludus
 from ludus.arena import ArenaStopped, Standings, crew
 from ludus.arena.contest import Contest
 from ludus.bots.external_process import MOST_PROCESSES
+from ludus.core.kernels.codes import TURN
 from ludus.core.record import Record, drawn_outcome
 from ludus.core.seeds import derived_seed
 
@@ -97,6 +98,36 @@ def test_rotations_have_the_same_dice(tmp_path: Path) -> None:
     records = [Record.load(file) for file in sorted(tmp_path.iterdir())]
     assert [record.seed for record in records[::2]] == [record.seed for record in records[1::2]]
     assert records[0].seed != records[2].seed
+
+
+def rolls_of(record: Record, player: str) -> list[str]:
+    """What a player rolled, in order."""
+    game, found = record.position.game, []
+    for before, event in zip(record.positions(), record.events, strict=False):
+        if event.is_chance and game.players[before.row[TURN]] == player:
+            found.append(event.text)
+    return found
+
+
+@pytest.mark.parametrize("other", ["random", "heuristic"])
+def test_a_seat_rolls_the_same_whatever_the_others_do(tmp_path: Path, other: str) -> None:
+    game = ludus.make("classic", players=3)  # a capture gives another roll
+    for name, bots in (("one", ["first", "first", "first"]), ("two", ["first", other, other])):
+        ludus.arena(game, bots, games=1, seed=5, records=tmp_path / name)
+    one, two = (Record.load(min((tmp_path / name).iterdir())) for name in ("one", "two"))
+    for player in game.players:
+        pairs = list(zip(rolls_of(one, player), rolls_of(two, player), strict=False))
+        assert len(pairs) > 20
+        assert [a for a, _ in pairs] == [b for _, b in pairs]
+    rolls = [[event.text for event in record.events if event.is_chance] for record in (one, two)]
+    assert rolls[0][: len(rolls[1])] != rolls[1][: len(rolls[0])]  # the games themselves went apart
+
+
+def test_records_and_compiled_games_are_dealt_alike(tmp_path: Path) -> None:
+    game = small()
+    recorded = ludus.arena(game, ["greedy", "random"], games=12, seed=8, records=tmp_path)
+    compiled = ludus.arena(game, ["greedy", "random"], games=12, seed=8)
+    assert recorded.letters == compiled.letters
 
 
 @pytest.mark.slow

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -133,6 +134,32 @@ def test_whoever_looks_on_is_told(tmp_path: Path) -> None:
     assert told[-1].done == 1.0
     assert told[-1].games == done.games == 400
     assert done.history[-1]["strength"] == done.strength
+
+
+def test_strength_is_measured_against_nets_and_against_bots_outside_of_the_kernel(tmp_path: Path) -> None:
+    game = make("pettingzoo", players=2)
+    knows_nothing = School([game], 1, SMALL).playing_net()
+    assert share_won(game, knows_nothing, "td:weights=any", 100) < 0.2  # each by its own net
+    bot = tmp_path / "last.py"
+    bot.write_text(
+        "import ludus\nclass Last(ludus.Bot):\n    def pick(self, position, moves):\n        return moves[-1]\n"
+    )
+    assert share_won(game, net_for(game), f"{bot}:Last", 40) > 0.8
+
+
+def test_tensorboard_gets_loss_and_strength(tmp_path: Path) -> None:
+    out, board = tmp_path / "mine.safetensors", tmp_path / "board"
+    train(make("star", players=2), games=100, units=16, out=out, tensorboard=board)
+    (file,) = board.glob("events.out.tfevents.*")
+    written = file.read_bytes()
+    for name in (b"loss", b"strength/random", b"strength/heuristic"):
+        assert name in written
+
+
+def test_tensorboard_without_its_extra_is_a_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "tensorboardX", None)
+    with pytest.raises(LudusError, match="install the extra first"):
+        train(make("star", players=2), games=100, out=tmp_path / "mine.safetensors", tensorboard=tmp_path)
 
 
 def test_an_interruption_keeps_what_was_learnt(tmp_path: Path) -> None:

@@ -110,6 +110,13 @@ def test_three_players_each_for_itself():
     assert sum(values.values()) == pytest.approx(1)
 
 
+def test_ur_with_two_pieces_is_worth_what_others_found():
+    # RoyalUr's strong solution, table "finkel2p": the first mover wins 33985 / 65535, to the nearest of these parts
+    game = ludus.make({"name": "ur-2", "extends": "ur", "board": {"pieces": 2}, "turn": {"first": "seat"}})
+    found = ludus.solve(game).value(game.start())["green"]
+    assert round(found * 65_535) == 33_985
+
+
 def test_the_best_move_is_worth_what_the_position_is_worth():
     game = tiny()
     solution = ludus.solve(game)
@@ -127,9 +134,10 @@ def test_the_best_move_is_worth_what_the_position_is_worth():
 
 
 @pytest.mark.slow
-def test_best_answers_to_a_bot():
+@pytest.mark.parametrize("document", [PAIRS, DICE], ids=["one die", "two dice"])
+def test_best_answers_to_a_bot(document):
     name = "greedy"
-    game = ludus.make(PAIRS, players=2)
+    game = ludus.make(document, players=2)
     solution = ludus.solve(game)
     found = solution.exploit(name)
     for seat in game.players:

@@ -138,9 +138,9 @@ def _one_game(game: Game, seated: Sequence[str | Bot], value: Evaluator, seed: i
 
 
 def rows_of_game(game: Game, seated: Sequence[str | Bot], seed: int, number: int) -> Any:
-    """int16[N, R]: every position of a game between bots, game `number` of the playouts under a seed."""
+    """int16[N, R]: every position of a game between bots, deal `number` of an arena under a seed."""
     trace, out = np.full(LONGEST, -1, np.int64), np.zeros(game.playouts_class.columns(), np.int64)
-    play_bots(game, list(seated), (seed, number, 1, LONGEST), out, trace)
+    play_bots(game, list(seated), (seed, number, 1, LONGEST), out, trace, own_dice=True)
     bench = game.engine.here.bench
     row = bench.copy(game.start_row())
     found = [list(row)]

@@ -109,6 +109,7 @@ class Contest:
         self.settings = {
             "game": self.game.name, "digest": self.game.digest, "bots": list(self.schedule.bots), "games": games,
             "seed": self.terms.seed, "tournament": bool(conditions.tournament), "max_plies": self.terms.max_plies,
+            "dice": "by seat",
         }  # fmt: skip
         if self.shard.of > 1:
             # whoever merges the shares has nothing but their files

@@ -20,7 +20,12 @@ def play_deals(game: Game, order: Mapping[str, Any]) -> PlayedDeals:
     plies = np.zeros(letters.shape, dtype=np.int64)
     for rotation, bots in enumerate(order["bots"]):
         played = game.playouts(
-            order["deals"], seed=order["seed"], bots=bots, first=order["first"], max_plies=order["max_plies"]
+            order["deals"],
+            seed=order["seed"],
+            bots=bots,
+            first=order["first"],
+            max_plies=order["max_plies"],
+            own_dice=True,
         )
         letters[:, rotation] = letters_of(played.winner, played.finished, order["sides"])
         plies[:, rotation] = played.plies

@@ -22,7 +22,8 @@ from ludus.core.errors import in_a_line, one_line
 from ludus.core.game import Game
 from ludus.core.position import Move, Position
 from ludus.core.random import stream
-from ludus.core.record import MAX_NAME, Record, Seat
+from ludus.core.record import MAX_NAME, Record, Seat, drawn_outcome
+from ludus.core.seat_dice import SeatDice
 from ludus.core.seeds import derived_seed
 
 FORFEIT, STOP = "forfeit", "stop"
@@ -187,10 +188,11 @@ class Ring:
     ) -> Position:
         """The last position of the game."""
         seat_of = {player: seat for seat, player in enumerate(self.game.players)}
-        most = self.terms.max_plies
+        most, dice = self.terms.max_plies, SeatDice(position.seed, self.game.num_players)
         while (player := position.to_move) is not None and position.ply < most:
             if player == "chance":
-                position = position.roll() if record is None else record.roll()
+                draw = dice.next_draw(position)
+                position = position.rolled_by(*draw) if record is None else record.play(drawn_outcome(position, draw))
                 continue
             asked, index = seats[seat_of[player]]
             move = self._asked(asked, index, self.side_of[seat_of[player]], position, course)

@@ -104,13 +104,16 @@ class Desk:
         numbers: tuple[int, int, int, int],
         out: Any,
         trace: Any = None,
+        own_dice: bool = False,
     ) -> None:
         """Play `games` games; `decide(row, ply, seed)` gives the actions of seats whose policy is OUTSIDE.
 
         numbers: seed, first, games, max_plies. out: int64[games × columns], a line of `report` per game.
+        own_dice: every seat rolls by a stream of its own.
         """
         game = self.game
-        memory = self.whole(k.M_SEAT_KEYS + game.num_players)
+        memory = self.whole(k.M_SEAT_KEYS + 2 * game.num_players)
+        memory[k.M_OWN_DICE] = own_dice
         width = game.playouts_class.columns()
         form = self.integers([value for seat in seats for value in seat])
         start = self.small(len(self.row))
@@ -131,12 +134,19 @@ class Desk:
             memory[k.M_CAPTURES] += game.engine.twin.interpreted.captured(self.scratch)
 
 
-def play_bots(game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any, trace: Any = None) -> None:
+def play_bots(
+    game: Game,
+    bots: Any,
+    numbers: tuple[int, int, int, int],
+    out: Any,
+    trace: Any = None,
+    own_dice: bool = False,
+) -> None:
     """Fill the lines of games between bots: `Game.playouts` with one bot for each seat."""
     seated = SeatedBots(game, bots)
     seats, nets = policies_of(game, seated.bots)
     try:
-        Desk(game, compiled=True, nets=nets).batch(seats, seated.decide, numbers, out, trace)
+        Desk(game, compiled=True, nets=nets).batch(seats, seated.decide, numbers, out, trace, own_dice)
     finally:
         seated.close()
 

@@ -156,12 +156,20 @@ class Game(ABC):
         return list(scratch[first : first + count])
 
     def playouts(
-        self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
+        self,
+        games: int,
+        seed: int = 0,
+        bots: Any = None,
+        *,
+        first: int = 0,
+        max_plies: int = 100_000,
+        own_dice: bool = False,
     ) -> Playouts:
         """Play `games` games in compiled code; game i is the same whatever the batch.
 
         `bots`: one for each seat in order, by name or made; left out, all play at random. Those that the kernel knows
         (random, first, greedy, heuristic) play in it, the others are asked for each of their decisions.
+        `own_dice`: every seat of theirs rolls by a stream of its own, so its dice stay the same whatever others do.
         """
         import numpy as np
 
@@ -173,7 +181,8 @@ class Game(ABC):
         engine = self.engine
         out = np.zeros((games, self.playouts_class.columns()), dtype=np.int64)
         if bots is not None:
-            seating().play_bots(self, bots, (fold_seed(seed), first, games, max_plies), out.ravel())
+            numbers = fold_seed(seed), first, games, max_plies
+            seating().play_bots(self, bots, numbers, out.ravel(), own_dice=own_dice)
             return self.playouts_class.of(self.players, out)
         start = engine.copy(self.start_row())
         arrays = (start, start[:], engine.tables, engine.scratch[:])
@@ -269,11 +278,11 @@ class Game(ABC):
     def detail(self, position: Position, action: int) -> Any:
         """The facts of a legal move."""
 
-    def drawn_number(self, position: Position) -> int:
-        """At chance: the number of the outcome that the position's own stream gives."""
-        engine, key = self.engine, stream(position.seed, 0)
+    def drawn_number(self, position: Position, draw: tuple[int, int] | None = None) -> int:
+        """At chance: the number of the outcome that the position's own stream gives, or another, by key and number."""
+        engine, (key, at) = self.engine, draw or (stream(position.seed, 0), position.ply)
         row = engine.view(position.row)
-        return int(engine.kernel.draw_api(row, engine.tables, engine.scratch, key, position.ply))
+        return int(engine.kernel.draw_api(row, engine.tables, engine.scratch, key, at))
 
     def events(self, position: Position, move: Move | str) -> tuple[Any, ...]:
         """What a move or a chance outcome does, as the kernel tells it; a game that tells nothing has no events."""

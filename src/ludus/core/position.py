@@ -176,6 +176,10 @@ class Position:
         row = row[:] if type(row) is bench.row_type else bench.copy(row)
         return self._next(row, bench.kernel.roll_api(row, bench.tables, bench.scratch, self.seed, self.ply))
 
+    def rolled_by(self, key: int, draw: int) -> Position:
+        """At chance: the next position by draw number `draw` of another stream."""
+        return self._chance(self.game.drawn_number(self, (key, draw)))
+
     def outcome_number(self, text: str) -> int:
         """The number of a chance outcome, in the order of `outcomes()`."""
         names = list(self.game.chance_weights(self._row))

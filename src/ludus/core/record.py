@@ -319,11 +319,11 @@ def engine_version() -> str:
         return "unknown"
 
 
-def drawn_outcome(position: Position) -> str:
-    """At chance: the outcome that `position.roll()` applies, by name."""
+def drawn_outcome(position: Position, draw: tuple[int, int] | None = None) -> str:
+    """At chance: the outcome that `position.roll()` applies, by name; `draw`: of another stream, by key and number."""
     if position.stage != CHANCE:
         raise IllegalMove(Message("ludus.core", "no_roll_due"))
-    return list(position.game.chance_weights(position.row))[position.game.drawn_number(position)]
+    return list(position.game.chance_weights(position.row))[position.game.drawn_number(position, draw)]
 
 
 def odds_at(position: Position) -> list[list[Any]]:

@@ -27,7 +27,7 @@ class Seating(Protocol):
     def seated(self, game: Game, bots: Any) -> Seated:
         """A bot for each seat, by name or made."""
 
-    def play_bots(self, game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any) -> None:
+    def play_bots(self, game: Game, bots: Any, numbers: tuple[int, int, int, int], out: Any, *, own_dice: bool) -> None:
         """Fill a line for each game between bots; numbers: seed, first, games, max_plies."""
 
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
-from ludus.bots.desk import Desk, policies_of
+from ludus.bots.bot import Bot
+from ludus.bots.desk import play_bots
 from ludus.bots.net_files import Net
 from ludus.bots.roster import bot
 from ludus.core.game import Game
@@ -21,28 +23,33 @@ def share_won(game: Game, net: Net, opponent: str, games: int, depth: int = 1) -
     import numpy as np
 
     players = game.num_players
-    modes = getattr(game.rules, "modes", None)
-    teams = modes is not None and modes.mode == "teams"
     each = max(1, games // players)
     won = 0.0
     for seat in range(players):
-        own = {seat, (seat + players // 2) % players} if teams else {seat}
-        bots = [
-            bot("td" if depth == 1 else f"td{depth}") if place in own else bot(opponent) for place in range(players)
-        ]
-        for one in bots:
-            if hasattr(one, "net"):
-                one.net = lambda _: net
-        seats, nets = policies_of(game, bots)
+        own = {seat, (seat + players // 2) % players} if has_teams(game) else {seat}
+        bots = [_player(net, depth) if place in own else opponent for place in range(players)]
         out = np.zeros((each, game.playouts_class.columns()), dtype=np.int64)
-        Desk(game, compiled=True, nets=nets).batch(seats, _nobody, (SEED, 0, each, 100_000), out.reshape(-1))
+        play_bots(game, bots, (SEED, 0, each, 100_000), out.reshape(-1))
         winner = out[:, 0]
         won += float(np.isin(winner, list(own)).sum()) + float((winner < 0).sum()) / players
     return won / (each * players)
 
 
-def _nobody(*_: object) -> int:
-    raise AssertionError("all of these play inside the kernel")
+def has_teams(game: Game) -> bool:
+    """Whether seats win together."""
+    modes = getattr(game.rules, "modes", None)
+    return modes is not None and modes.mode == "teams"
+
+
+def even_share(game: Game) -> float:
+    """What a seat (or team) gets where all play alike."""
+    return 0.5 if has_teams(game) else 1 / game.num_players
+
+
+def _player(net: Net, depth: int) -> Bot:
+    made: Any = bot("td" if depth == 1 else f"td{depth}")
+    made.net = lambda _: net
+    return made  # type: ignore[no-any-return]
 
 
 def strength(game: Game, net: Net, games: int, opponents: Sequence[str] = ANCHORS) -> dict[str, float]:

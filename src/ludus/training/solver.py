@@ -15,13 +15,15 @@ import numpy as np
 
 from ludus.bots import Bot
 from ludus.bots import bot as bot_by_name
+from ludus.bots.crowd import crowd_of
 from ludus.core.engine import DECISION, STAGE, TURN
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.position import Move, Position
 from ludus.core.registry import make
 from ludus.core.whole_file import write_whole
-from ludus.training.state_space import MOST_STATES, Progress, StateSpace
+from ludus.training.bot_choices import BotChoices
+from ludus.training.state_space import AT_ONCE, MOST_STATES, Progress, StateSpace
 
 TOLERANCE = 1e-9
 MOST_ROUNDS = 100_000
@@ -57,7 +59,7 @@ class Graph:
         self.next_at = np.concatenate([[0], np.cumsum(space.array("nexts"), dtype=np.int64)])
         self.weights = np.array(space.weights)
         names = ("weight_of", "mover_of", "count_of", "next_")
-        self.weight_of, self.mover_of, self.count_of, self.next_ = (np.array(space.array(name)) for name in names)
+        self.weight_of, self.mover_of, self.count_of, self.next_ = (np.asarray(space.array(name)) for name in names)
 
     @property
     def line(self) -> tuple[Any, ...]:
@@ -199,14 +201,14 @@ class Solution:
 
     # ------------------------------------------------------------ best answers
 
-    def exploit(self, bot: Bot | str, seed: int = 0) -> dict[str, Any]:
+    def exploit(self, bot: Bot | str, seed: int = 0, progress: Progress | None = None) -> dict[str, Any]:
         """How much a perfect player wins against a bot that has all other seats, more than against perfect ones.
 
         'by seat': the chance of the best answer from each seat; 'exploitability': the mean gain over perfect play.
         """
         player = bot_by_name(bot, seed=seed) if isinstance(bot, str) else bot
         player.check(self.game)
-        chosen = self._choices_of(player)
+        chosen = self._choices_of(player, progress)
         start = self.space.numbers_of(np.array([self.game.start_row()], np.int16))[0]
         answers: dict[str, float] = {}
         gains = []
@@ -225,36 +227,19 @@ class Solution:
                 break
         return values
 
-    def _choices_of(self, player: Bot) -> Any:
+    def _choices_of(self, player: Bot, progress: Progress | None = None) -> Any:
         """int32[rolls]: which of the positions that a roll can be made into a bot makes it."""
+        asked = BotChoices(self.space, crowd_of(player, self.game))
         chosen = np.zeros(self.graph.rolls, np.int32)
-        game, size = self.game, self.space.width
-        rows = self.space.array("rows")
-        roll = 0
-        for number in range(self.positions):
-            position = game.position_class(game, rows[number * size : (number + 1) * size].tolist(), number, 0)
-            rolled = [position]
-            if position.to_move == "chance":
-                rolled = [position.play(outcome) for outcome in position.outcomes()]
-            at = int(self.graph.next_at[number])
-            for one in rolled:
-                count = int(self.graph.count_of[roll])
-                if count > 1:
-                    wanted = self._end_of_turn(player, one)
-                    chosen[roll] = np.flatnonzero(self.graph.next_[at : at + count] == wanted)[0]
-                at += count
-                roll += 1
+        for first in range(0, self.positions, AT_ONCE):
+            last = min(first + AT_ONCE, self.positions)
+            rolls = slice(int(self.graph.roll_at[first]), int(self.graph.roll_at[last]))
+            at, end = int(self.graph.next_at[first]), int(self.graph.next_at[last])
+            counts = self.graph.count_of[rolls]
+            chosen[rolls] = asked.choices(first, last, counts, self.graph.next_[at:end])
+            if progress is not None:
+                progress("ask", last, self.positions)
         return chosen
-
-    def _end_of_turn(self, player: Bot, position: Position) -> int:
-        """The number of the position that a bot makes of a roll."""
-        mover = position.to_move
-        while position.to_move == mover:
-            position = position.play(player.choose(position))
-        if position.result is not None:
-            prize = tuple(float(value) for value in position.result.values())
-            return -1 - self.space.prizes.index(prize)
-        return int(self.space.numbers_of(np.array([list(position.row)], np.int16))[0])
 
     def to_dict(self) -> dict[str, Any]:
         """In short, as plain data."""

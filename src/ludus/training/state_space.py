@@ -154,7 +154,9 @@ class StateSpace:
         count = self._counts[name]
         if not count:
             return np.zeros(0, PARTS[name])
-        return np.memmap(self.folder / f"{name}.bin", PARTS[name], "r", shape=(count,))
+        return np.memmap(
+            self.folder / f"{name}.bin", PARTS[name], "c", shape=(count,)
+        )  # kernels ask for what can be written
 
     def _add(self, name: str, values: Any) -> None:
         data = np.ascontiguousarray(values, PARTS[name])

@@ -152,6 +152,8 @@ class Training:
             interrupted = False
         self._note(LESSONS[-1])
         self.school.save(self.path)
+        if self.board is not None:
+            self.board.close()
         return Trained(
             self.path, self.school.playing_net(), progress.games, progress.positions, progress.seconds,
             progress.history, interrupted,

@@ -27,7 +27,8 @@ NET_FIRST, NET_SIZE = 3, 4
 N_SCORES = 64
 
 # --- memory: which game of the batch, whether it is under way, and its counts ---
-(M_GAME, M_UNDER_WAY, M_PLY, M_MOVES, M_CAPTURES, M_KEY, M_SEAT_KEYS) = range(7)
+# and whether every seat rolls dice of its own; then a key for each seat's bot, and how often each seat has rolled
+(M_GAME, M_UNDER_WAY, M_PLY, M_MOVES, M_CAPTURES, M_KEY, M_OWN_DICE, M_SEAT_KEYS) = range(8)
 
 
 def choose_by(
@@ -82,6 +83,17 @@ def set_out(
     memory[M_KEY] = stream(stream(seed, game), 0)
     for seat in range(player_count(tables)):
         memory[M_SEAT_KEYS + seat] = stream(seats[3 * seat + 2], memory[M_KEY])
+        memory[M_SEAT_KEYS + player_count(tables) + seat] = 0
+
+
+def next_roll(row: Ints, tables: Ints, scratch: Ints, memory: Ints, ply: int) -> int:
+    """Roll by draw `ply` of the game's stream, or by the next of the seat's own (core/seat_dice.py)."""
+    if memory[M_OWN_DICE] == 0:
+        return roll(row, tables, scratch, memory[M_KEY], ply)
+    seat = int(row[TURN])
+    rolls = M_SEAT_KEYS + player_count(tables) + seat
+    memory[rolls] += 1
+    return roll(row, tables, scratch, stream(memory[M_KEY], 1 + seat), memory[rolls])
 
 
 def play_on(
@@ -95,7 +107,7 @@ def play_on(
     waits = False
     while row[STAGE] != OVER and ply < max_plies:
         if row[STAGE] == CHANCE:
-            event = roll(row, tables, scratch, memory[M_KEY], ply)
+            event = next_roll(row, tables, scratch, memory, ply)
         else:
             seat = int(row[TURN])
             policy = seats[3 * seat]

@@ -36,6 +36,7 @@ from ludus.core.playouts import Playouts
 from ludus.core.position import Move, Position
 from ludus.core.random import below, stream
 from ludus.core.registry import entry_points
+from ludus.core.seat_dice import SeatDice
 from ludus.core.seating import Seated, seating
 from ludus.core.seeds import RandomSource, fold_seed, pick
 from ludus.core.user_files import module_of_file
@@ -200,6 +201,14 @@ def by_bots(seated: Seated, seed: int, position: Position) -> Move:
     return position.move(seated.decide(position.row, position.ply, seed))
 
 
+Draws = Callable[[Position], tuple[int, int]]  # the stream's key and the number of the roll that is due
+
+
+def game_draw(key: int, position: Position) -> tuple[int, int]:
+    """Draw `ply` of the game's own stream."""
+    return key, position.ply
+
+
 def at_random(key: int, position: Position) -> Move:
     """A legal move by the number that a draw of the stream gives."""
     legal = position.moves()
@@ -273,9 +282,9 @@ class PluggedGame(LudoGame):
             raise LudusError(f"plug-in {name_of(plugin)}: after_roll: {name!r} must lead to a position")
         return self._row_of(plugin, "after_roll", data)
 
-    def drawn_number(self, position: Position) -> int:
-        """The number of the outcome that the position's own stream gives, by the weights that the plug-ins leave."""
-        return drawn(self.chance_weights(position.row), stream(position.seed, 0), position.ply)
+    def drawn_number(self, position: Position, draw: tuple[int, int] | None = None) -> int:
+        """The number of the outcome that is drawn, by the weights that the plug-ins leave."""
+        return drawn(self.chance_weights(position.row), *(draw or (stream(position.seed, 0), position.ply)))
 
     def masked_actions(self, row: Row) -> list[int]:
         """Every legal action: added moves stand for themselves."""
@@ -405,20 +414,33 @@ class PluggedGame(LudoGame):
         return self
 
     def playouts(
-        self, games: int, seed: int = 0, bots: Any = None, *, first: int = 0, max_plies: int = 100_000
+        self,
+        games: int,
+        seed: int = 0,
+        bots: Any = None,
+        *,
+        first: int = 0,
+        max_plies: int = 100_000,
+        own_dice: bool = False,
     ) -> Playouts:
         """Games ply by ply in Python: at random, or between bots."""
         import numpy as np
 
         seeds = [stream(fold_seed(seed), first + number) for number in range(games)]
         if bots is None:
-            rows = [self._played_out(key, max_plies, partial(at_random, key)) for key in seeds]
+            rows = [self._played_out(partial(game_draw, key), max_plies, partial(at_random, key)) for key in seeds]
         else:
             with closing(seating().seated(self, bots)) as seated:
-                rows = [self._played_out(stream(own, 0), max_plies, partial(by_bots, seated, own)) for own in seeds]
+                rows = [
+                    self._played_out(self._draws(own, own_dice), max_plies, partial(by_bots, seated, own))
+                    for own in seeds
+                ]
         return Playouts.of(self.players, np.array(rows, dtype=np.int64).reshape(games, Playouts.columns()))
 
-    def _played_out(self, key: int, max_plies: int, choose: Callable[[Position], Move]) -> list[int]:
+    def _draws(self, seed: int, own_dice: bool) -> Draws:
+        return SeatDice(seed, self.num_players).next_draw if own_dice else partial(game_draw, stream(seed, 0))
+
+    def _played_out(self, draws: Draws, max_plies: int, choose: Callable[[Position], Move]) -> list[int]:
         position, moves, captures, turns = self.start(), 0, 0, 0
         while position.stage != OVER and position.ply < max_plies:
             if position.stage == DECISION:
@@ -427,9 +449,7 @@ class PluggedGame(LudoGame):
                 following = position.play(move)
                 turns += following.turn != position.turn or following.stage == OVER
             else:
-                following = position.play(
-                    list(self.chance_weights(position.row))[drawn(self.chance_weights(position.row), key, position.ply)]
-                )
+                following = position.rolled_by(*draws(position))
             position = following
         over = position.row[STAGE] == OVER
         places = [int(position.row[self.board.field(k.R_PLACE) + seat]) for seat in range(self.num_players)]
