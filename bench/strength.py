@@ -21,7 +21,7 @@ from typing import Any
 from train_shipped import PLANNED
 
 import ludus
-from ludus.bots.net_files import ANY, SHIPPED, Net, net_for
+from ludus.bots.net_files import ANY, SHIPPED, Net, net_for, rules_digest
 from ludus.cli.bench import learning
 from ludus.core.game import Game
 from ludus.games.ludo.document.drawing import drawn_game
@@ -71,7 +71,7 @@ class Pairing:
         return {
             "section": self.section, "game": self.game.name, "teams": has_teams(self.game),
             "players": self.game.num_players, "bot": self.bot, "against": self.against, "games": self.games,
-            "net": digest_of(net_for(self.game, self.weights)),
+            "net": digest_of(net_for(self.game, self.weights)), "rules": rules_digest(self.game)[:12],
             **({"other": digest_of(net_for(self.game, other))} if other else {}),
         }  # fmt: skip
 
