@@ -179,6 +179,60 @@ def test_cross_8_two_pieces_block_opponents() -> None:
     assert notations(own) == {"10+4", "12+4"}
 
 
+# ---------------------------------------------------------------- slides
+
+
+def test_slides_has_45_cards() -> None:
+    assert sum(card.count for card in ludus.make("slides").rules.chance.cards) == 45
+
+
+def test_slides_a_seven_is_shared_out_between_two_and_all_of_it_is_played() -> None:
+    position = at("slides", {"green": [5, 31, "end:3", "start"]}, dice=["seven"])
+    assert "end:3+seven>finish" in notations(position)  # 2, and the other 5 with another piece
+    after = position.play("5+seven>8")  # 3
+    assert notations(after) == {"31+b4"}  # the piece that moved does not take the rest
+    assert after.play("31+b4").turn == "yellow"
+    alone = at("slides", {"green": [5, "start", "start", "start"]}, dice=["seven"])
+    assert notations(alone) == {"5+seven>12"}
+
+
+def test_slides_a_seven_that_cannot_be_played_whole_is_not_played() -> None:
+    position = at("slides", {"green": ["end:3", "end:2", "start", "start"]}, dice=["seven"])
+    assert notations(position) == {"pass"}
+
+
+def test_slides_pieces_go_back_past_their_entry_tile() -> None:
+    after = at("slides", {"green": [0, *START[1:]]}, dice=[-4]).play("0-4")
+    assert places(after, "green") == [56, *START[1:]]
+    there = at("slides", {"green": [56, *START[1:]]}, dice=[5]).play("56+5")
+    assert "end:2" in places(there, "green")  # 57, 58, then the end path
+
+
+def test_slides_a_strike_takes_the_place_of_an_opponents_piece() -> None:
+    position = at("slides", {"green": [5, *START[1:]], "yellow": [33, *START[1:]], "red": ["end:1", *START[1:]]},
+                  dice=["strike"])  # fmt: skip
+    assert notations(position) == {"start+strike>yellow:33"}
+    after = position.play("start+strike>yellow:33")
+    assert sorted(map(str, places(after, "green"))) == ["33", "5", "start", "start"]
+    assert places(after, "yellow") == START
+
+
+def test_slides_a_slide_of_another_colour_clears_the_way() -> None:
+    pieces = {"green": [9, 14, "start", "start"], "yellow": [13, *START[1:]]}
+    after = at("slides", pieces, dice=[3]).play("9+3")
+    assert sorted(map(str, places(after, "green"))) == ["15", "start", "start", "start"]
+    assert places(after, "yellow") == START
+    own = at("slides", {"yellow": [9, *START[1:]]}, turn="yellow", dice=[3]).play("9+3")
+    assert 12 in places(own, "yellow")  # its own slide
+
+
+def test_slides_an_exchange_at_the_beginning_of_a_slide_slides() -> None:
+    pieces = {"green": [31, *START[1:]], "blue": [12, *START[1:]]}
+    after = at("slides", pieces, dice=["eleven"]).play("31+eleven>blue:12")
+    assert places(after, "green")[0] == 15
+    assert places(after, "blue")[0] == 31
+
+
 # ---------------------------------------------------------------- parchis
 
 

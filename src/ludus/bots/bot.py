@@ -97,15 +97,21 @@ class Bot(ABC):
 
 
 def unforetold(position: Position, seed: int) -> Position:
-    """The position as a bot may see it: its `roll()` draws from a stream of its own, not the dice that will fall."""
-    return position.game.position_class(position.game, position.row, seed, position.ply)
+    """The position as a bot may see it: its `roll()` draws from a stream of its own, not the dice that will fall.
+
+    Where players hold cards, what the one in turn has not seen is drawn anew: others' hands, what they give, the deck.
+    """
+    game, row = position.game, position.row
+    if game.has_secrets and position.turn in game.players:
+        row = game.redrawn(row, position.turn, stream(seed, position.ply))
+    return game.position_class(game, row, seed, position.ply)
 
 
 def seen_by(bot: Any, position: Position) -> Position:
     """What a bot is shown. Those that also play inside compiled games draw their lots from the game's own seed there
     and here alike, and look at nothing else; all others get a stream from which that seed can't be found out.
     """
-    if getattr(bot, "in_kernel", None) is not None:
+    if getattr(bot, "in_kernel", None) is not None and not position.game.has_secrets:
         return position
     return unforetold(position, derived_seed(position.seed, "bots"))
 

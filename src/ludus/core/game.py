@@ -6,7 +6,7 @@ import copy
 import hashlib
 import json
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import cached_property
 from typing import Any
 
@@ -220,6 +220,23 @@ class Game(ABC):
     @abstractmethod
     def key(self, row: Row) -> tuple[Any, ...]:
         """What makes two positions equal."""
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether players know what others may not: hands of cards."""
+        return False
+
+    def redrawn(self, row: Row, player: str, seed: int) -> Row:
+        """The row with all that a player can't know drawn anew; the row itself where nothing is hidden."""
+        return row
+
+    def veiled(self, data: Mapping[str, Any], eyes: Collection[str]) -> dict[str, Any]:
+        """A position's data as those may see it who play some seats."""
+        return dict(data)
+
+    def veiled_event(self, position: Position, text: str, eyes: Collection[str]) -> str:
+        """A roll or a move as those may be told it who play some seats."""
+        return text
 
     def interchangeable(self) -> list[slice]:
         """Parts of a row whose numbers may stand in any order: the pieces of one player, if all alike."""

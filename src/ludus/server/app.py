@@ -32,7 +32,7 @@ from ludus.server.conversation import Conversation
 from ludus.server.doors import HEADERS, Doors
 from ludus.server.failures import failure_of, told_of
 from ludus.server.guest import Guest
-from ludus.server.hall import Hall
+from ludus.server.hall import Hall, refuse_secrets
 from ludus.server.housekeeping import Housekeeper
 from ludus.server.invitations import plain_code
 from ludus.server.limits import Addresses, Limits
@@ -323,6 +323,7 @@ async def download_record(table: Id, house: AtHome, whose: Whose) -> Response:
     stored = await house.store.load(table)
     if stored is None:
         raise Refused("no_such_table")
+    refuse_secrets((await house.hall.room(table)).table)
     name, text = await house.workbench.data(whose, "record_of", *stored.plain())
     headers = {"content-disposition": f'attachment; filename="{name}"'}
     return Response(text, media_type="application/x-ndjson", headers=headers)
@@ -341,6 +342,7 @@ async def replay(
     stored = await house.store.load(table)
     if stored is None:
         raise Refused("no_such_table")
+    refuse_secrets((await house.hall.room(table)).table)
     return as_json(await house.workbench.text(whose, "frames", *stored.plain(), begin, count, lang))
 
 

@@ -170,6 +170,9 @@ class Conversation:
     async def _why(self, request: WhyRequest) -> WhyMessage:
         if (request.piece is None) == (request.move is None):
             raise Refused("bad_message", what="why: a piece or a move")
+        table = self.room.table
+        if table.game.has_secrets and table.acting not in self.guest.players:  # the reason would tell the hand
+            raise Refused("not_your_seat", player=table.acting)
         legal, reasons = self.room.views.why(request.piece, request.move, self.guest.lang)
         return {"type": "why", "id": request.id, "legal": legal, "reasons": reasons}
 

@@ -325,4 +325,11 @@ def _now() -> str:
 
 def record_text(table: Table) -> str:
     """The record of a table to take home; while the game goes on without its seed, which would tell the dice."""
+    refuse_secrets(table)
     return table.record.dumps(hides_seed=not table.is_over)
+
+
+def refuse_secrets(table: Table) -> None:
+    """Nobody reads what players hold before the game is over."""
+    if table.game.has_secrets and not table.is_over:
+        raise Refused("not_now", what="not_over")

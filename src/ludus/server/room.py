@@ -6,7 +6,6 @@ import asyncio
 import logging
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from ludus.bots.roster import RANDOM
@@ -16,7 +15,7 @@ from ludus.play.facts import GAME_KINDS, Fact, Rest, who_asked
 from ludus.play.refusals import Refused
 from ludus.play.table import Table
 from ludus.play.thinking import Explained, Thinker, stand_in
-from ludus.server.answers import AnyAnswer, ErrorMessage, SaidMessage, SeatsMessage, StepMessage, TableMessage
+from ludus.server.answers import AnyAnswer, ErrorMessage, SaidMessage, SeatsMessage, TableMessage
 from ludus.server.guest import Guest
 from ludus.server.keeping import Keeper, StoreError
 from ludus.server.strangers import Strangers
@@ -91,8 +90,8 @@ class Room:
             "type": "table",
             "you": guest.players,
             "table": views.table_data(lang, self.online),
-            "view": views.view(lang),
-            "log": [views.line(step, lang) for step in views.log],
+            "view": views.view(lang, self._eyes(guest)),
+            "log": [views.line(step, lang, self._eyes(guest)) for step in views.log],
         }
         return encode(message, scene=self.scenes.of(self.table.game, lang))
 
@@ -218,7 +217,7 @@ class Room:
             self._strangers.forgive(who_asked(fact))
             step = self.note(fact)
             self._follow_time()
-            self.broadcast(partial(self._told, step))
+            self.tell_step(step)
         if any(fact.kind not in GAME_KINDS for fact in facts):
             self.tell_seats()
         self._watch_absent()
@@ -255,8 +254,18 @@ class Room:
         self.views.note(step)
         return step
 
-    def _told(self, step: Happening, lang: str) -> StepMessage:
-        return self.views.step(step, lang)
+    def tell_step(self, step: Happening) -> None:
+        """Tell everybody what happened; encoded once for those who speak one language and may see the same."""
+        texts: dict[tuple[str, frozenset[str]], str] = {}
+        for guest in list(self.guests):
+            eyes = self._eyes(guest)
+            if (guest.lang, eyes) not in texts:
+                texts[guest.lang, eyes] = encode(self.views.step(step, guest.lang, eyes))
+            guest.post(texts[guest.lang, eyes])
+
+    def _eyes(self, guest: Guest) -> frozenset[str]:
+        """Whose hands somebody may see; nobody's where there is nothing to hide."""
+        return frozenset(guest.players) if self.table.game.has_secrets else frozenset()
 
     def broadcast(self, message: Callable[[str], AnyAnswer], besides: Guest | None = None) -> None:
         """Send to everybody; encoded once per language."""
@@ -299,11 +308,14 @@ class Room:
         return self.table.bot_of(acting) or (RULES if self._rolls_itself() else None)
 
     def _rolls_itself(self) -> bool:
-        return self.table.settings.auto_roll and self.table.position.to_move == "chance"
+        """Whether chance needs nobody: where the table was made so, and where cards are dealt."""
+        deals = self.table.game.has_secrets
+        return (self.table.settings.auto_roll or deals) and self.table.position.to_move == "chance"
 
     async def _drive(self) -> None:
         while (bot := self._bot_due()) is not None:
-            await asyncio.sleep(self.table.settings.pace / 1000)
+            deals = self.table.game.has_secrets and self.table.position.to_move == "chance"
+            await asyncio.sleep(0 if deals else self.table.settings.pace / 1000)
             try:
                 await self._bot_acts(bot)
             except Refused:

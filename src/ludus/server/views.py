@@ -37,6 +37,8 @@ from ludus.server.timekeeper import ClockShown
 LOG_LENGTH = 30
 KNOWN_SCENES = 64
 
+Eyes = frozenset[str]  # the players whose hands somebody may see
+
 
 def encode(message: Mapping[str, Any], **ready: str) -> str:
     """A message as it goes over the wire; `ready` are fields that are encoded already."""
@@ -172,20 +174,23 @@ class Views:
             for move in scene["moves"]
         ]
 
-    def view(self, lang: str) -> TableView:
-        """Where the table stands now."""
-        table = self.table
+    def view(self, lang: str, eyes: Eyes = frozenset()) -> TableView:
+        """Where the table stands now, as those may see it who play some seats."""
+        table, game = self.table, self.table.game
         scene = self.scene(table.position, lang)
+        hidden = game.has_secrets and not table.is_over and table.position.to_move not in eyes
+        if game.has_secrets and not table.is_over:
+            scene = cast(PositionScene, {**scene, "state": game.veiled(scene["state"], eyes)})
         return {
             **scene,
             "ply": table.ply,
             "version": table.version,
-            "moves": [] if table.is_over else scene["moves"],
+            "moves": [] if table.is_over or hidden else scene["moves"],
             "roll_due": scene["roll_due"] and not table.is_over,
             "headline": self.headline(lang),
             "hints": [] if table.is_over else table.position.hints(lang),
             "can_undo": table.can_undo,
-            "rolls": rolls_of_turn(table.record),
+            "rolls": [] if game.has_secrets else rolls_of_turn(table.record),
             "over": self.over(lang),
             "clock": self._clock(),
         }
@@ -222,19 +227,26 @@ class Views:
         """Keep a step for those who come later."""
         self.log = [*self.log[1 - LOG_LENGTH :], step]
 
-    def line(self, step: Happening, lang: str) -> StepLine:
-        """A step as a line of the log."""
+    def line(self, step: Happening, lang: str, eyes: Eyes = frozenset()) -> StepLine:
+        """A step as a line of the log, as those may be told it who play some seats."""
         fact = step.fact
+        text = self._told_text(step, eyes)
         return {
             "type": "step", "version": fact.version, "ply": step.ply, "by": fact.by, "kind": fact.kind,
-            "text": "" if fact.kind == "sit" else fact.text, "words": self.words(step, lang),
+            "text": "" if fact.kind == "sit" else text, "words": self.words(step, lang, text),
             "player": self._whose(step), "events": events_of(step),
         }  # fmt: skip
 
-    def step(self, step: Happening, lang: str) -> StepMessage:
+    def _told_text(self, step: Happening, eyes: Eyes) -> str:
+        """What was rolled or played; while the game goes on without what only others may know."""
+        if step.fact.kind not in ("roll", "move") or self.table.is_over:
+            return step.fact.text
+        return self.table.game.veiled_event(step.before, step.fact.text, eyes)
+
+    def step(self, step: Happening, lang: str, eyes: Eyes = frozenset()) -> StepMessage:
         """A step as it is told to those who are here: with what was played, and the view after it."""
-        message = cast(StepMessage, {**self.line(step, lang), "view": self.view(lang)})
-        if step.fact.kind == "move":
+        message = cast(StepMessage, {**self.line(step, lang, eyes), "view": self.view(lang, eyes)})
+        if step.fact.kind == "move" and self._told_text(step, eyes) == step.fact.text:
             message["move"] = self._shown_move(step, lang)
         return message
 
@@ -255,10 +267,12 @@ class Views:
         """The player a step is about: what chance does it does to whoever's turn it is."""
         return step.before.turn if step.fact.by == "chance" else step.fact.by
 
-    def words(self, step: Happening, lang: str) -> str:
-        """A step in a sentence."""
+    def words(self, step: Happening, lang: str, told: str) -> str:
+        """A step in a sentence, as far as it may be told."""
         fact, before = step.fact, step.before
         name = player_name(self._whose(step), lang)
+        if told != fact.text:
+            return words_of("gets_a_card" if fact.kind == "roll" else "gives_a_card", lang, player=name)
         if fact.kind == "roll":
             return chance_in_words(before.turn, fact.text, lang)
         if fact.kind == "move":

@@ -74,16 +74,17 @@ def choices(model: Any, key: str) -> tuple[Any, ...]:
 
 
 def test_every_card_has_a_sentence() -> None:
+    rules = ludus.make("deck").rules
     for lang in LANGUAGES:
         for then in choices(Card, "then"):
             for moves in choices(Card, "moves"):
                 for distance in (-4, 7):
-                    told = card_told(Card(name="x", distance=distance, moves=moves, then=then), lang)
+                    told = card_told(rules, Card(name="x", distance=distance, moves=moves, then=then), lang)
                     assert str(abs(distance)) in told
                     assert "card." not in told
                     assert "_" not in told
             for effect in choices(Card, "effect"):
-                told = card_told(Card(name="x", effect=effect, then=then), lang)
+                told = card_told(rules, Card(name="x", effect=effect, then=then), lang)
                 assert "card." not in told
                 assert told.endswith(".")
 

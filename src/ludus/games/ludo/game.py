@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import random
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from typing import Any
@@ -14,7 +15,7 @@ from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 from ludus.core.messages import Message, look_up
 from ludus.core.position import Move, Position
 from ludus.core.scene import Recent
-from ludus.games.ludo import features, moves, notation, observe, positions
+from ludus.games.ludo import features, hands, moves, notation, observe, positions
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.ludo_board import LudoBoard
 from ludus.games.ludo.board.stuck import stuck_at
@@ -177,6 +178,28 @@ class LudoGame(TellingGame):
     def key(self, row: Row) -> tuple[Any, ...]:
         """What makes two positions equal."""
         return positions.key(self.board, plain(row))
+
+    @property
+    def has_secrets(self) -> bool:
+        """Whether cards are held in hands."""
+        return self.board.field(k.HANDS) > 0
+
+    def redrawn(self, row: Row, player: str, seed: int) -> Row:
+        """The row with the others' hands and the deck drawn from what a player has not seen."""
+        values = hands.redrawn(self.board, plain(row), self.players.index(player), random.Random(seed))
+        if isinstance(row, list):
+            return values
+        drawn = row.copy()
+        drawn[:] = values
+        return drawn
+
+    def veiled(self, data: Mapping[str, Any], eyes: Collection[str]) -> dict[str, Any]:
+        """Of others' hands the number of cards, of the deck too."""
+        return hands.veiled(data, eyes) if self.has_secrets else dict(data)
+
+    def veiled_event(self, position: Position, text: str, eyes: Collection[str]) -> str:
+        """A card that is dealt or given is nobody's business but its owner's."""
+        return hands.veiled_event(text, position.turn in eyes) if self.has_secrets else text
 
     def interchangeable(self) -> list[slice]:
         """The pieces of each colour, unless some are frozen or the last one moved is known by its number."""

@@ -33,7 +33,8 @@ INLINED = (
     "slot", "pool_slot", "captures_slot", "lost_slot", "changed_slot", "skip_slot", "sum_slot", "place_slot",
     "score_slot", "deck_slot", "frozen_slot", "sixes_slot", "listed", "list_move", "noted_set", "noted_leavers",
     "event_part", "stop_slot", "pair_slot", "survey_slot", "side_of", "enemy_bits", "entry_of", "bit_of",
-    "node_before", "leads_home", "seen_at", "cards_of", "effect_of", "whose_of", "distance_of", "combines",
+    "node_before", "leads_home", "seen_at", "cards_of", "swaps_of",
+    "hand_slot", "given_slot", "fresh_slot", "card_of", "effect_of", "whose_of", "distance_of", "combines",
     "leaving_kind", "most_of", "stride_of", "set_with_key", "set_at", "set_size", "set_total", "count_in_set",
     "bank_of", "way_index", "way_end", "way_bits", "way_length", "way_node", "node_after", "ahead_bits", "jump_from",
     "shelter_of", "ground_of", "verdict_in", "come", "come_by_jump", "verdict_on", "highest_landing", "square_on",
@@ -83,12 +84,16 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     DUTIES, B_DUTY, KEEPS_SHOWN, BREAK_BITS, R_SHOWN,
     # tokens that leave others, and two that together bring a piece out
     RESTS, B_REST, SUMS, T_SUM_REST, T_HAVEN,
+    # tokens that change places, that are shared out among pieces, that clear the way
+    SWAPPERS, T_SWAPPER, SHARES_OUT, CLEARS, S_TRIED, S_KEPT,
+    # cards in hands: the largest hand, what becomes of a hand that can't be played, who is protected where it came out
+    HANDS, DEALS, EXCHANGES, DISCARDS, KEEPS_FRESH, R_HAND, R_GIVEN, R_DEAL, R_FRESH, T_CARD, T_DEALS, A_GIVE,
     # what rules in Python keep in a row; nothing here reads it
     R_STATE,
     # points that are staked: whoever gets enough of them has won at once
     STAKES,
     HEADER,
-) = range(144)  # fmt: skip
+) = range(162)  # fmt: skip
 
 # what a batch of games sets otherwise, and as which field: a pool of tokens asks about too many tiles to count them
 IN_BATCHES = {TRACKED: POOLED}
@@ -111,8 +116,14 @@ IN_BATCHES = {TRACKED: POOLED}
 AGAIN_IF_PLAYED, AGAIN_ANYWAY = 1, 2
 
 # --- a kind of token: its effect, whose piece it moves, how far, whether it may be part of a combined move ---
-K_EFFECT, K_WHOSE, K_DISTANCE, K_COMBINES, K_SIZE = range(5)
+K_EFFECT, K_WHOSE, K_DISTANCE, K_COMBINES, K_SWAPS, K_SIZE = range(6)
 STEP, SWAP, OUT, CROWN = 0, 1, 2, 3
+SWAP_ENEMY, SWAP_ANY, STRIKE = 1, 2, 3
+DEAL_NUMBER, DEAL_LEADER, DEAL_EXCHANGE, DEAL_SIZE = range(
+    4
+)  # which deal it is, who begins, whether cards are exchanged
+# what else there is to a way, beside 1 + the kind that it leaves and 256 for each more of that
+REST_PART, REST_STAYS, REST_CLEARS = 4096, 8192, 16384
 OWN, OTHERS, ANY = 0, 1, 2
 MOVE_OWN, MOVE_TEAM, MOVE_ALL = 0, 1, 2
 
@@ -163,7 +174,7 @@ MOST_IN_A_ROW = 99
 SUM_IS_THERE = 1000  # a roll-off sum is kept with this added: 0 is one that has not been rolled
 
 # --- option codes ---
-STOPS_OPPONENTS, STOPS_ALL = 1, 2
+STOPS_OPPONENTS, STOPS_ALL, STOPS_FRESH = 1, 2, 3
 COMBINE_NONE, COMBINE_JUMP, COMBINE_SWEEP = 0, 1, 2
 TO_START, TO_CAPTOR, TO_BACK = 0, 1, 2
 SQUARE_AGAIN, SQUARE_MISS, SQUARE_ROUND, SQUARE_HOME = 1, 2, 4, 8
@@ -181,8 +192,9 @@ VERDICT, PASSING_SHIFT, WHY_SHIFT = 15, 4, 8
     WHY_PAST_FINISH_COMBINED, WHY_MUST_COMBINE, WHY_MUST_GO_ON, WHY_MUST_UNBLOCK, WHY_NO_SPECIAL,
     WHY_SPECIAL_NEEDS_SIXES, WHY_SPECIAL_NEEDS_PIECES, WHY_NOBODY_TO_BUY, WHY_BUY_NEEDS_SIX, WHY_NOBODY_IN_YARD,
     WHY_OUT_NEEDS_FACE, WHY_NOT_MOVED_BY_YOU, WHY_NO_WAY, WHY_NO_SUCH_WAY, WHY_NO_SWAP, WHY_MUST_CAPTURE,
-    WHY_TAKEN, WHY_TOO_WEAK, WHY_MUST_BREAK,
-) = range(33)  # fmt: skip
+    WHY_TAKEN, WHY_TOO_WEAK, WHY_MUST_BREAK, WHY_NOT_SHARED,
+    WHY_FRESH, WHY_NOT_IN_HAND,
+) = range(36)  # fmt: skip
 
 # by DUTY_*
 REASON_OF_DUTY = (
@@ -256,6 +268,31 @@ def frozen_slot(tables: Ints, seat: int) -> int:
 def sixes_slot(tables: Ints, seat: int) -> int:
     """Where the row counts a player's rolls in a row where they count across turns."""
     return tables[R_SIXES] + seat
+
+
+def hand_slot(tables: Ints, seat: int, card: int) -> int:
+    """Where the row counts the cards of a name in a player's hand."""
+    return tables[R_HAND] + seat * tables[DECK] + card
+
+
+def given_slot(tables: Ints, seat: int) -> int:
+    """Where the row keeps the card that a player gives away (1 + its number), until all have chosen."""
+    return tables[R_GIVEN] + seat
+
+
+def fresh_slot(tables: Ints, seat: int) -> int:
+    """Where the row keeps whether the piece on a colour's entry tile has come out there and not moved since."""
+    return tables[R_FRESH] + seat
+
+
+def hand_size(tables: Ints, deal: int) -> int:
+    """How many cards each gets in a deal."""
+    return tables[tables[T_DEALS] + deal]
+
+
+def card_of(tables: Ints, kind: int) -> int:
+    """1 + the card that a kind of token is, or 0."""
+    return tables[tables[T_CARD] + kind]
 
 
 def listed(tables: Ints, scratch: Ints, number: int) -> int:
@@ -336,6 +373,11 @@ def seen_at(tables: Ints, seat: int, node: int) -> int:
 def cards_of(tables: Ints, card: int) -> int:
     """How many cards of a name a whole deck has."""
     return tables[tables[T_CARDS] + card]
+
+
+def swaps_of(tables: Ints, kind: int) -> int:
+    """How a token changes places: SWAP_ENEMY, SWAP_ANY, STRIKE; 0: not at all."""
+    return tables[tables[T_KIND] + kind * K_SIZE + K_SWAPS]
 
 
 def effect_of(tables: Ints, kind: int) -> int:
@@ -725,10 +767,14 @@ def look_ahead(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int) -> 
     own = side_of(tables, seat)
     for word in range(tables[WORDS]):
         stops = 0
-        for other in range(tables[PLAYERS]):
+        for other in range(tables[PLAYERS] if tables[bank + O_STOPS] < STOPS_FRESH else 0):
             stopping = (side_of(tables, other) != own) | (tables[bank + O_STOPS] == STOPS_ALL)
             stops |= pairs_of(row, tables, scratch, other, word) * stopping
         scratch[stop_slot(tables, word)] = stops & blockable(tables, bank, word)
+        if tables[KEEPS_FRESH]:
+            for other in range(tables[PLAYERS]):
+                if row[fresh_slot(tables, other)]:
+                    scratch[stop_slot(tables, word)] |= bit_of(tables, entry_of(tables, other), word)
 
 
 def stops_at(tables: Ints, scratch: Ints, bank: int, tile: int) -> bool:
@@ -742,10 +788,36 @@ def stops_at(tables: Ints, scratch: Ints, bank: int, tile: int) -> bool:
 # ---------------------------------------------------------------- what waits to be played
 
 
+def in_hand(row: Ints, tables: Ints, kind: int) -> int:
+    """How many tokens of a kind the player in turn holds; only the rest of one that was played in part, if it was."""
+    if row[TOKEN]:
+        return row[TOKEN] == kind + 1
+    card = card_of(tables, kind)
+    return int(row[hand_slot(tables, int(row[TURN]), card - 1)]) if card else 0
+
+
+def cards_in_hand(row: Ints, tables: Ints, seat: int) -> int:
+    """How many cards a player holds."""
+    count = 0
+    for at in range(hand_slot(tables, seat, 0), hand_slot(tables, seat + 1, 0)):
+        count += row[at]
+    return count
+
+
+def cards_out(row: Ints, tables: Ints, card: int) -> int:
+    """How many cards of a name are in hands, or on their way from one to another."""
+    count = 0
+    for seat in range(tables[PLAYERS]):
+        count += row[hand_slot(tables, seat, card)] + (row[given_slot(tables, seat)] == card + 1)
+    return count
+
+
 def waiting(row: Ints, tables: Ints, kind: int) -> int:
     """How many tokens of a kind wait."""
     if tables[SINGLE]:
         return row[TOKEN] == kind + 1
+    if tables[HANDS]:
+        return in_hand(row, tables, kind)
     return int(row[pool_slot(tables, kind)])
 
 
@@ -753,13 +825,17 @@ def use_token(row: Ints, tables: Ints, kind: int) -> None:
     """A token has been used."""
     if tables[SINGLE]:
         row[TOKEN] = 0
-    else:
+    elif tables[HANDS] == 0:
         row[pool_slot(tables, kind)] -= 1
+    elif row[TOKEN]:
+        row[TOKEN] = 0
+    else:
+        row[hand_slot(tables, int(row[TURN]), card_of(tables, kind) - 1)] -= 1
 
 
 def tokens_left(row: Ints, tables: Ints) -> int:
-    """How many tokens wait."""
-    if tables[SINGLE]:
+    """How many tokens wait; of those in hands none does."""
+    if tables[SINGLE] | tables[HANDS]:
         return row[TOKEN] != 0
     count = 0
     for kind in range(tables[KINDS]):
@@ -922,6 +998,11 @@ def target_of(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node
     return target
 
 
+def is_fresh(row: Ints, tables: Ints, seat: int, node: int) -> bool:
+    """Whether a colour's piece on a node came out there and has not moved since."""
+    return node == entry_of(tables, seat) and row[fresh_slot(tables, seat)] != 0
+
+
 def reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, kind: int, way: int) -> int:
     """Where a colour's piece on a node gets with a token on a way (after look_ahead), or minus the reason.
 
@@ -929,6 +1010,8 @@ def reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: in
     """
     come(row, tables, scratch, bank, seat, node)
     target = target_of(row, tables, scratch, bank, seat, node, way_index(tables, seat, node, kind, way))
+    if tables[KEEPS_FRESH] and target >= tables[TILES] and is_fresh(row, tables, seat, node):
+        return -WHY_FRESH
     if tables[bank + O_CLOSES]:
         target = may_land(row, tables, scratch, bank, seat, node, target)
     if tables[bank + O_SHARE_OWN] & tables[bank + O_PASSING]:
@@ -1194,13 +1277,13 @@ def slide(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: in
             if side_of(tables, other) != side_of(tables, seat):
                 take_from(row, tables, scratch, bank, seat, other, passed)
             else:
-                send_home(row, tables, scratch, other, passed)
+                send_home(row, tables, scratch, other, passed, scratch[TRAVELLERS] if other == seat else 0)
 
 
-def send_home(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int) -> None:
-    """A colour's pieces on a tile go back to their yard."""
+def send_home(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int, spared: int) -> None:
+    """A colour's pieces on a tile go back to their yard, those of a bit set apart."""
     for piece in range(tables[PIECES]):
-        if row[slot(tables, seat, piece)] == tile and (scratch[TRAVELLERS] >> piece) & 1 == 0:
+        if row[slot(tables, seat, piece)] == tile and (spared >> piece) & 1 == 0:
             put(tables, scratch, seat, tile, -1)
             row[slot(tables, seat, piece)] = tables[START]
             tell(tables, scratch, E_SENT_HOME, seat, piece, tile, tables[START])
@@ -1340,6 +1423,59 @@ def pass_turn_on(row: Ints, tables: Ints, scratch: Ints, why: int) -> None:
             row[skip_slot(tables, seat)] -= 1
             seat = next_seat(row, tables, seat)
     row[TURN] = seat
+    if tables[HANDS]:
+        turn_to_a_hand(row, tables)
+
+
+def turn_to_a_hand(row: Ints, tables: Ints) -> None:
+    """The next player who holds cards decides; where nobody does, the next deal begins, with the next to lead."""
+    for _ in range(tables[PLAYERS]):
+        if cards_in_hand(row, tables, int(row[TURN])):
+            row[STAGE] = DECISION
+            return
+        row[TURN] = next_seat(row, tables, int(row[TURN]))
+    deal = tables[R_DEAL]
+    row[deal + DEAL_NUMBER] = (row[deal + DEAL_NUMBER] + 1) % tables[DEALS]
+    row[deal + DEAL_LEADER] = next_seat(row, tables, int(row[deal + DEAL_LEADER]))
+    row[TURN] = row[deal + DEAL_LEADER]
+
+
+def deal_card(row: Ints, tables: Ints, card: int) -> None:
+    """A card goes to the hand of whose turn it is; when all hands are full they are played, or exchanged from first."""
+    deal = tables[R_DEAL]
+    row[hand_slot(tables, int(row[TURN]), card)] += 1
+    take_card(row, tables, card)
+    row[TURN] = next_seat(row, tables, int(row[TURN]))
+    if cards_in_hand(row, tables, int(row[TURN])) >= hand_size(tables, int(row[deal + DEAL_NUMBER])):
+        row[STAGE] = DECISION
+        row[deal + DEAL_EXCHANGE] = tables[EXCHANGES]
+
+
+def give_card(row: Ints, tables: Ints, scratch: Ints, card: int) -> None:
+    """Lay a card away for the partner, who gets it when all have; or throw it away where none can be played."""
+    seat, deal = int(row[TURN]), tables[R_DEAL]
+    row[hand_slot(tables, seat, card)] -= 1
+    if row[deal + DEAL_EXCHANGE] == 0:
+        pass_turn_on(row, tables, scratch, TURN_NO_MOVE)
+        return
+    row[given_slot(tables, seat)] = card + 1
+    row[TURN] = next_seat(row, tables, seat)
+    if row[TURN] != row[deal + DEAL_LEADER]:
+        return
+    row[deal + DEAL_EXCHANGE] = 0
+    for giver in range(tables[PLAYERS]):
+        row[hand_slot(tables, partner(tables, giver), row[given_slot(tables, giver)] - 1)] += 1
+        row[given_slot(tables, giver)] = 0
+
+
+def list_gives(row: Ints, tables: Ints, scratch: Ints) -> int:
+    """List the cards that the player in turn may give or throw away: any of its hand."""
+    count = 0
+    for card in range(tables[DECK]):
+        if row[hand_slot(tables, int(row[TURN]), card)]:
+            list_move(tables, scratch, count, tables[A_GIVE] + card)
+            count += 1
+    return count
 
 
 def standing(row: Ints, tables: Ints, seat: int) -> int:
@@ -1601,6 +1737,8 @@ def take_card(row: Ints, tables: Ints, card: int) -> None:
     if left == 0:
         for other in range(tables[DECK]):
             row[deck_slot(tables, other)] = cards_of(tables, other)
+            if tables[HANDS]:
+                row[deck_slot(tables, other)] -= cards_out(row, tables, other)
 
 
 def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
@@ -1615,6 +1753,9 @@ def chance(row: Ints, tables: Ints, scratch: Ints, outcome: int) -> None:
     at = outcome_at(tables, bank, number)
     if tables[ROLLS_OFF] and row[ROLLOFF_IN]:
         roll_off(row, tables, tables[at + F_TOTAL])
+        return
+    if tables[HANDS]:
+        deal_card(row, tables, number)
         return
     if tables[DECK]:
         take_card(row, tables, number)
@@ -2085,13 +2226,22 @@ def waits_behind(row: Ints, tables: Ints, seat: int, piece: int) -> bool:
 
 
 def may_be_swapped(
-    row: Ints, tables: Ints, bank: int, seat: int, node: int, other: int, there: int
+    row: Ints, tables: Ints, bank: int, seat: int, node: int, other: int, there: int, how: int
 ) -> bool:  # fmt: skip
-    """Whether a piece may change places with another colour's: both on the shared path, neither sheltered (L14)."""
-    if node >= tables[TILES] or there >= tables[TILES] or node == there:
+    """Whether a piece may change places with another colour's: both on the shared path, neither sheltered (L14).
+
+    A strike puts a piece of the yard in the other's place.
+    """
+    if there >= tables[TILES] or node == there:
         return False
-    if side_of(tables, other) == side_of(tables, seat):
+    if tables[KEEPS_FRESH] and (is_fresh(row, tables, seat, node) or is_fresh(row, tables, other, there)):
         return False
+    if node != tables[START] if how == STRIKE else node >= tables[TILES]:
+        return False
+    if how != SWAP_ANY and side_of(tables, other) == side_of(tables, seat):
+        return False
+    if how == STRIKE:
+        return leads_home(tables, seat, there) and not shelter_of(tables, bank, seat, other, there)
     if shelter_of(tables, bank, seat, other, there):
         return False
     if not leads_home(tables, seat, there) or not leads_home(tables, other, node):
@@ -2115,8 +2265,27 @@ def list_ways(
     return count
 
 
-def list_swaps(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, count: int) -> int:
+def swapper_at(tables: Ints, number: int) -> int:
+    """One of the kinds of tokens that change places."""
+    return tables[tables[T_SWAPPER] + number]
+
+
+def swapper_of_action(tables: Ints, action: int) -> int:
+    """The kind of token that a swap uses."""
+    return swapper_at(tables, (action - tables[A_SWAP]) // (tables[PIECES] * tables[PLAYERS] * tables[PIECES]))
+
+
+def first_swap_of(tables: Ints, kind: int) -> int:
+    """The first action that changes places with a kind of token."""
+    swapper = 0
+    while swapper_at(tables, swapper) != kind:
+        swapper += 1
+    return tables[A_SWAP] + swapper * tables[PIECES] * tables[PLAYERS] * tables[PIECES]
+
+
+def list_swaps(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, kind: int, count: int) -> int:
     """List whom a piece may change places with (L14)."""
+    first = first_swap_of(tables, kind)
     node = int(row[slot(tables, seat, piece)])
     players, pieces = tables[PLAYERS], tables[PIECES]
     for turned in range(1, players):
@@ -2124,8 +2293,8 @@ def list_swaps(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, pie
         for rival in range(pieces):
             there = int(row[slot(tables, other, rival)])
             if first_on_its_node(row, tables, other, rival):
-                if may_be_swapped(row, tables, bank, seat, node, other, there):
-                    list_move(tables, scratch, count, tables[A_SWAP] + (piece * players + turned) * pieces + rival)
+                if may_be_swapped(row, tables, bank, seat, node, other, there, swaps_of(tables, kind)):
+                    list_move(tables, scratch, count, first + (piece * players + turned) * pieces + rival)
                     count += 1
     return count
 
@@ -2145,9 +2314,9 @@ def list_one(row: Ints, tables: Ints, scratch: Ints, own: int) -> int:
         for piece in range(tables[PIECES]):
             if not first_free_on_its_node(row, tables, seat, piece) or waits_behind(row, tables, seat, piece):
                 continue
-            if tables[SWAPS] and effect_of(tables, kind) == SWAP:
-                count = list_swaps(row, tables, scratch, bank, seat, piece, count)
-            else:
+            if tables[SWAPS] and swaps_of(tables, kind):
+                count = list_swaps(row, tables, scratch, bank, seat, piece, kind, count)
+            if tables[SWAPS] == 0 or effect_of(tables, kind) != SWAP:
                 node = int(row[slot(tables, seat, piece)])
                 spot = turned * tables[PIECES] + piece
                 count = list_ways(row, tables, scratch, bank, seat, spot, node, kind, count)
@@ -2270,9 +2439,10 @@ def list_in_play(
                 list_move(tables, scratch, count, step_action(tables, number, spot, 0))
                 total = set_total(tables, number)
                 count += combined_reach(row, tables, scratch, bank, seat, node, total) >= 0
-            elif tables[SWAPS] and effect_of(tables, number) == SWAP:
-                count = list_swaps(row, tables, scratch, bank, seat, piece, count)
-            else:
+                continue
+            if tables[SWAPS] and swaps_of(tables, number):
+                count = list_swaps(row, tables, scratch, bank, seat, piece, number, count)
+            if tables[SWAPS] == 0 or effect_of(tables, number) != SWAP:
                 count = list_ways(row, tables, scratch, bank, seat, spot, node, number, count)
     return count
 
@@ -2288,6 +2458,15 @@ def list_from(
             for way in range(tables[WAYS]):
                 list_move(tables, scratch, count, action + way)
                 count += reach(row, tables, scratch, bank, seat, node, route_kind(tables, number), way) >= 0
+    return count
+
+
+def list_strikes(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, count: int) -> int:
+    """List whose place a piece of the yard may take."""
+    for kind in range(tables[KINDS]):
+        if swaps_of(tables, kind) == STRIKE and waiting(row, tables, kind):
+            piece = first_piece_on(row, tables, seat, tables[START])
+            count = list_swaps(row, tables, scratch, bank, seat, piece, kind, count)
     return count
 
 
@@ -2324,6 +2503,8 @@ def list_pool(row: Ints, tables: Ints, scratch: Ints, own: int) -> int:
         if stands_on(row, tables, seat, tables[START]):
             before = count
             count = list_from(row, tables, scratch, bank, own, turned, seat, tables[START], count)
+            if tables[SWAPS] and turned == 0:
+                count = list_strikes(row, tables, scratch, bank, seat, count)
             if tables[GO_ON] and turned == 0 and count > before:
                 count = list_going_on(row, tables, scratch, bank, own, before, count)
         held = first_held(row, tables, seat)
@@ -2561,7 +2742,7 @@ def would_capture(row: Ints, tables: Ints, scratch: Ints, action: int) -> bool:
     """Whether a listed move captures, or lands where it would (L29)."""
     own = mover(row, tables)
     if action >= tables[A_SWAP]:
-        return False
+        return swaps_of(tables, swapper_of_action(tables, action)) == STRIKE
     if action >= tables[A_SPECIAL]:
         return True
     if not is_step(tables, action):
@@ -2725,10 +2906,101 @@ def list_moves(row: Ints, tables: Ints, scratch: Ints) -> int:
     return list_pool(row, tables, scratch, own)
 
 
+def is_part(row: Ints, tables: Ints, action: int) -> bool:
+    """Whether an action plays a part of a token whose rest must be played too."""
+    if not is_step(tables, action):
+        return False
+    seat = seat_of_action(row, tables, action)
+    kind = number_of(row, tables, action)
+    if kind >= tables[KINDS]:
+        return False
+    index = way_index(tables, seat, node_of_action(row, tables, action), kind, way_of(tables, action))
+    return rest_of_way(tables, bank_of(row, tables, seat), index) & REST_PART != 0
+
+
+def keep_whole(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
+    """Of the listed moves keep the parts of a token whose rest can be played too, and all others; returns how many."""
+    kept = 0
+    parts = 0
+    for number in range(count):
+        action = listed(tables, scratch, number)
+        if is_part(row, tables, action):
+            parts += 1
+            scratch[tables[S_KEPT] + tables[A_PASS] + 2 - parts] = action
+        else:
+            scratch[tables[S_KEPT] + kept] = action
+            kept += 1
+    for number in range(parts):
+        action = scratch[tables[S_KEPT] + tables[A_PASS] + 1 - number]
+        if not is_part_in_vain(row, tables, scratch, action):
+            scratch[tables[S_KEPT] + kept] = action
+            kept += 1
+    for number in range(kept):
+        list_move(tables, scratch, number, scratch[tables[S_KEPT] + number])
+    return kept
+
+
+def is_part_in_vain(row: Ints, tables: Ints, scratch: Ints, action: int) -> bool:
+    """Whether an action plays a part of a token whose rest then can't be played: every order of parts is tried."""
+    if not is_part(row, tables, action):
+        return False
+    telling, captures, homecoming = scratch[TELLING], scratch[CAPTURES], scratch[HOMECOMING]
+    scratch[TELLING] = 0
+    depth = 0
+    remember(row, tables, scratch, depth)
+    play_step(row, tables, scratch, action)
+    found = 0
+    while found == 0 and depth >= 0:
+        following = next_part(row, tables, scratch, depth)
+        if following < 0:
+            restore(row, tables, scratch, depth)
+            depth -= 1
+        elif is_part(row, tables, following):
+            depth += 1
+            remember(row, tables, scratch, depth)
+            play_step(row, tables, scratch, following)
+        else:
+            found = 1
+    while depth >= 0:
+        restore(row, tables, scratch, depth)
+        depth -= 1
+    scan(row, tables, scratch)
+    scratch[TELLING], scratch[CAPTURES], scratch[HOMECOMING] = telling, captures, homecoming
+    return found == 0
+
+
+def next_part(row: Ints, tables: Ints, scratch: Ints, depth: int) -> int:
+    """The next move that is to be tried at a depth, or -1."""
+    at = tables[S_TRIED] + depth * (tables[ROW_SIZE] + 1)
+    count = list_moves(row, tables, scratch)
+    if scratch[at] >= count:
+        return -1
+    scratch[at] += 1
+    return listed(tables, scratch, scratch[at] - 1)
+
+
+def remember(row: Ints, tables: Ints, scratch: Ints, depth: int) -> None:
+    """Keep a row that is played on, and that nothing has been tried after it."""
+    at = tables[S_TRIED] + depth * (tables[ROW_SIZE] + 1)
+    scratch[at] = 0
+    for index in range(tables[ROW_SIZE]):
+        scratch[at + 1 + index] = row[index]
+
+
+def restore(row: Ints, tables: Ints, scratch: Ints, depth: int) -> None:
+    """The row as it was."""
+    at = tables[S_TRIED] + depth * (tables[ROW_SIZE] + 1)
+    for index in range(tables[ROW_SIZE]):
+        row[index] = scratch[at + 1 + index]
+    scan(row, tables, scratch)
+
+
 def keep_legal(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
     """Of the listed moves keep those that the duties leave, and let pass who may or must (Z19, S18, F8, S50)."""
     own = mover(row, tables)
     bank = bank_of(row, tables, own)
+    if tables[SHARES_OUT]:
+        count = keep_whole(row, tables, scratch, count)
     if count and (
         tables[DUTIES]
         | tables[bank + O_UNBLOCK_DUTY]
@@ -2737,7 +3009,9 @@ def keep_legal(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
         | tables[bank + O_COMPULSORY]
     ):
         count = keep_duties(row, tables, scratch, bank, own, count)
-    if count == 0 or tables[bank + O_MAY_PASS]:
+    if count == 0 and tables[DISCARDS]:
+        count = list_gives(row, tables, scratch)
+    elif count == 0 or tables[bank + O_MAY_PASS]:
         list_move(tables, scratch, count, tables[A_PASS])
         count += 1
     scratch[COUNT] = count
@@ -2748,6 +3022,10 @@ def keep_legal(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
 def legal(row: Ints, tables: Ints, scratch: Ints) -> int:
     """List the legal actions of a decision at scratch[S_MOVES…] and count them; `pass` where there is none."""
     if scratch[FRESH]:
+        return scratch[COUNT]
+    if tables[EXCHANGES] and row[tables[R_DEAL] + DEAL_EXCHANGE]:
+        scratch[COUNT] = list_gives(row, tables, scratch)
+        scratch[FRESH] = 1
         return scratch[COUNT]
     return keep_legal(row, tables, scratch, list_moves(row, tables, scratch))
 
@@ -2808,18 +3086,41 @@ def play_step(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     else:
         use_token(row, tables, kind)
         if tables[RESTS]:
-            leave_rest(row, tables, scratch, seat, rest_of_way(tables, bank, index))
+            rest = rest_of_way(tables, bank, index)
+            leave_rest(row, tables, scratch, seat, rest)
+            if tables[FREEZES] & 4 and rest & REST_STAYS:
+                row[frozen_slot(tables, seat)] |= 1 << piece
     lift(row, tables, scratch, bank, seat, piece, target)
+    if tables[CLEARS] and rest_of_way(tables, bank, index) & REST_CLEARS:
+        clear_the_way(row, tables, scratch, bank, seat, piece, index)
     if tables[bank + O_TAKES_PASSING] and node < tables[FINISH]:
         take_in_passing(row, tables, scratch, bank, seat, index)
     land(row, tables, scratch, bank, seat, piece, target)
+    if tables[KEEPS_FRESH] and (node == tables[START] or node == entry_of(tables, seat)):
+        row[fresh_slot(tables, seat)] = node == tables[START] and target == entry_of(tables, seat)
     freeze_if_it_captured(row, tables, scratch, seat)
+
+
+def clear_the_way(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, index: int) -> None:
+    """Whoever stands on a way goes home, the mover's own side too, the piece that walks it apart."""
+    for step in range(way_length(tables, bank, index)):
+        tile = way_node(tables, bank, index, step)
+        for other in range(tables[PLAYERS]):
+            if tile >= tables[TILES]:
+                continue
+            if side_of(tables, other) != side_of(tables, seat):
+                take_from(row, tables, scratch, bank, seat, other, tile)
+            else:
+                send_home(row, tables, scratch, other, tile, scratch[TRAVELLERS] if other == seat else 0)
 
 
 def leave_rest(row: Ints, tables: Ints, scratch: Ints, seat: int, rest: int) -> None:
     """The tokens that are left to play after another, if there are some: 1 + their kind, and 256 for each more."""
-    if rest:
-        kind, count = rest % 256 - 1, 1 + rest // 256
+    if rest % 256:
+        kind, count = rest % 256 - 1, 1 + rest // 256 % 16
+        if tables[HANDS]:
+            row[TOKEN] = kind + 1
+            return
         row[pool_slot(tables, kind)] += count
         tell(tables, scratch, E_BONUS, seat, count, 0, kind)
 
@@ -2872,26 +3173,45 @@ def play_swap(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     number = action - tables[A_SWAP]
     pieces, players = tables[PIECES], tables[PLAYERS]
     own = mover(row, tables)
-    piece, rival = number // (players * pieces), number % pieces
+    piece, rival = number // (players * pieces) % pieces, number % pieces
     other = (own + number // pieces % players) % players
     mine, theirs = slot(tables, own, piece), slot(tables, other, rival)
     here, there = int(row[mine]), int(row[theirs])
+    use_token(row, tables, swapper_of_action(tables, action))
+    if here == tables[START]:
+        bank = bank_of(row, tables, own)
+        come(row, tables, scratch, bank, own, here)
+        lift(row, tables, scratch, bank, own, piece, there)
+        land(row, tables, scratch, bank, own, piece, there)
+        return
     put(tables, scratch, own, here, -1)
     put(tables, scratch, other, there, -1)
     row[mine] = there
     row[theirs] = here
     put(tables, scratch, own, there, 1)
     put(tables, scratch, other, here, 1)
-    for kind in range(tables[KINDS]):
-        if effect_of(tables, kind) == SWAP:
-            use_token(row, tables, kind)
     tell(tables, scratch, E_SWAPPED, own, piece, here, there)
     tell(tables, scratch, E_SWAPPED, other, rival, there, here)
+    there = slide_on(row, tables, scratch, own, piece, there)
     scratch[LANDED] = there
     scratch[OWNER] = own
     scratch[PIECE] = piece
     if tables[KEEPS_LAST]:
         row[tables[R_LAST]] = 1 + own * pieces + piece
+
+
+def slide_on(row: Ints, tables: Ints, scratch: Ints, seat: int, piece: int, tile: int) -> int:
+    """Where a piece that changed places is then: a jump or a slide takes it on as if it had come by itself."""
+    bank = bank_of(row, tables, seat)
+    if tables[JUMPS] == 0 or jump_from(tables, bank, seat, tile) < 0:
+        return tile
+    scratch[TRAVELLERS] = 1 << piece
+    put(tables, scratch, seat, tile, -1)
+    row[slot(tables, seat, piece)] = tables[START]
+    place = arrive(row, tables, scratch, bank, seat, piece, tile, tile, True)
+    row[slot(tables, seat, piece)] = place
+    put(tables, scratch, seat, place, 1)
+    return place
 
 
 def count_what_happened(row: Ints, tables: Ints, scratch: Ints) -> None:
@@ -2936,6 +3256,9 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     if action == tables[A_PASS]:
         stop_playing(row, tables, scratch)
         return
+    if tables[HANDS] and tables[A_GIVE] <= action:
+        give_card(row, tables, scratch, action - tables[A_GIVE])
+        return
     if tables[SPECIAL] and tables[A_SPECIAL] <= action < tables[A_SWAP]:
         play_special(row, tables, scratch, mover(row, tables), action - tables[A_SPECIAL] + 2)
     elif tables[GO_ON] and tables[A_ON] <= action < tables[A_BUY]:
@@ -2974,6 +3297,11 @@ def react_to_landing(row: Ints, tables: Ints, scratch: Ints) -> None:
 
 def stop_playing(row: Ints, tables: Ints, scratch: Ints) -> None:
     """Pass: the tokens are lost; another roll only where the rules leave it (Z19), or an attempt is left (T14)."""
+    if tables[HANDS]:
+        for card in range(tables[DECK]):
+            row[hand_slot(tables, int(row[TURN]), card)] = 0
+        pass_turn_on(row, tables, scratch, TURN_NO_MOVE)
+        return
     bank = bank_of(row, tables, int(row[TURN]))
     tries_again = 0 < row[ROLLS] < tables[bank + O_ATTEMPTS]
     if tables[REACTS] & (1 << ON_NO_MOVE) and not tries_again and list_moves(row, tables, scratch) == 0:
@@ -3035,6 +3363,10 @@ def why_not(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     """Why an action is not legal: the first rule that forbids it (after `legal`)."""
     if action == tables[A_PASS]:
         return WHY_MUST_MOVE
+    if tables[HANDS] and action >= tables[A_GIVE]:
+        return (
+            WHY_NOT_IN_HAND if row[hand_slot(tables, int(row[TURN]), action - tables[A_GIVE])] == 0 else WHY_MUST_MOVE
+        )
     if action >= tables[A_SWAP]:
         return WHY_NO_SWAP
     own = mover(row, tables)
@@ -3068,6 +3400,8 @@ def why_not_step(row: Ints, tables: Ints, scratch: Ints, own: int, action: int) 
         return WHY_FROZEN
     if number < tables[KINDS] and effect_of(tables, number) == SWAP:
         return WHY_NO_SWAP
+    if tables[SHARES_OUT] and is_part_in_vain(row, tables, scratch, action):
+        return WHY_NOT_SHARED
     if number >= tables[KINDS] and node >= tables[FINISH] and not is_from_outside(tables, action):
         return WHY_FINISHED if node == tables[FINISH] else WHY_NEEDS_FACE if node == tables[START] else WHY_HELD
     return max(0, -action_target(row, tables, scratch, action))
@@ -3227,7 +3561,7 @@ def mark_legal(row: Ints, tables: Ints, scratch: Ints, count: int, out: MutableS
         out[at + action] = 1
         if action < tables[A_OUT]:
             mark_steps(row, tables, action, out, at)
-        elif tables[SWAPS] and tables[A_SWAP] <= action < tables[A_PASS]:
+        elif tables[SWAPS] and tables[A_SWAP] <= action < tables[A_GIVE]:
             mark_swaps(row, tables, action, out, at)
 
 
@@ -3341,7 +3675,10 @@ def observe_tokens(row: Ints, tables: Ints, out: MutableSequence[float], end: in
             out[end + row[TOKEN] - 1] = 1.0
         return
     for kind in range(tables[KINDS]):
-        out[end + kind] = min(10, row[pool_slot(tables, kind)]) / 10
+        if tables[HANDS]:
+            out[end + kind] = row[TOKEN] == kind + 1
+        else:
+            out[end + kind] = min(10, row[pool_slot(tables, kind)]) / 10
 
 
 def observe_turn(row: Ints, tables: Ints, out: MutableSequence[float], end: int) -> None:
@@ -3389,9 +3726,36 @@ def observe_more(row: Ints, tables: Ints, seat: int, out: MutableSequence[float]
             out[end] = (row[changed_slot(tables, seat_after(tables, seat, turned))] >> number) & 1
             end += 1
     for card in range(tables[DECK]):
-        out[end] = row[deck_slot(tables, card)] / cards_of(tables, card)
+        left = int(row[deck_slot(tables, card)])
+        if tables[HANDS]:
+            left += cards_out(row, tables, card) - known_to(row, tables, seat, card)
+        out[end] = left / cards_of(tables, card)
         end += 1
+    if tables[HANDS]:
+        end = observe_hands(row, tables, seat, out, end)
     return observe_last(row, tables, out, end)
+
+
+def known_to(row: Ints, tables: Ints, seat: int, card: int) -> int:
+    """How many cards of a name a player has in its hand, the one that it gives away included."""
+    return row[hand_slot(tables, seat, card)] + (row[given_slot(tables, seat)] == card + 1)
+
+
+def observe_hands(row: Ints, tables: Ints, seat: int, out: MutableSequence[float], end: int) -> int:
+    """The own hand card by card, how many cards each holds, the exchange, the deal, who leads and is protected."""
+    for card in range(tables[DECK]):
+        out[end + card] = row[hand_slot(tables, seat, card)] / tables[HANDS]
+    end += tables[DECK]
+    for turned in range(tables[PLAYERS]):
+        other = seat_after(tables, seat, turned)
+        out[end] = cards_in_hand(row, tables, other) / (tables[HANDS] + 1)
+        out[end + 1] = row[given_slot(tables, other)] != 0
+        out[end + 2] = other == row[tables[R_DEAL] + DEAL_LEADER]
+        out[end + 3] = row[fresh_slot(tables, other)] if tables[KEEPS_FRESH] else 0
+        end += 4
+    out[end] = row[tables[R_DEAL] + DEAL_EXCHANGE]
+    out[end + 1] = row[tables[R_DEAL] + DEAL_NUMBER] / tables[DEALS]
+    return end + 2
 
 
 def observe_last(row: Ints, tables: Ints, out: MutableSequence[float], end: int) -> int:

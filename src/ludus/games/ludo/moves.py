@@ -90,11 +90,15 @@ def event(game: LudoGame, told: Told) -> Event:
 
 
 def kind_of(tables: list[int], row: list[int], action: int) -> str:
-    """What kind of move an action is: move, combined, out, out_and_on, buy, special, swap or pass."""
+    """What kind of move an action is: move, combined, out, out_and_on, buy, special, swap, strike or pass."""
     if action == tables[k.A_PASS]:
         return "pass"
+    if action >= tables[k.A_GIVE]:
+        return "give" if row[tables[k.R_DEAL] + k.DEAL_EXCHANGE] else "discard"
+    if action >= tables[k.A_SWAP]:
+        return "strike" if k.node_of_action(row, tables, action) == tables[k.START] else "swap"
     if not k.is_step(tables, action):
-        return "swap" if action >= tables[k.A_SWAP] else "special" if action >= tables[k.A_SPECIAL] else "out_and_on"
+        return "special" if action >= tables[k.A_SPECIAL] else "out_and_on"
     node = k.node_of_action(row, tables, action)
     if node >= tables[k.START]:
         return "out" if node == tables[k.START] else "buy"
@@ -105,7 +109,7 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
     """The facts of a legal action, from what the kernel told when it was tried."""
     tables = game.board.tables
     kind, text = kind_of(tables, row, action), notation.write(game, row, action)
-    if kind == "pass":
+    if kind in ("pass", "give", "discard"):
         return LudoMove(text, kind, game.players[k.mover(row, tables)], None, None, (), (), (), False)
     seat = k.seat_of_action(row, tables, action)
     moved = [e for e in told if e.what in (k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_SWAPPED) and e.seat == seat]
@@ -145,7 +149,7 @@ def dice_of(game: LudoGame, row: list[int], action: int, kind: str) -> tuple[int
         return (leaver,) * (action - tables[k.A_SPECIAL] + 2)
     if kind == "out_and_on":
         return (leaver, *game.dice_of_set(action - tables[k.A_ON]))
-    if kind == "swap":
+    if kind in ("swap", "strike"):
         return ()
     return game.dice_of_set(k.number_of(row, tables, action))
 
@@ -159,10 +163,12 @@ def nodes_on_the_way(game: LudoGame, row: list[int], action: int, kind: str, tol
     if kind == "buy":
         return []
     if kind == "swap":
-        return [e.target for e in told if e.what == k.E_SWAPPED and e.seat == seat]
+        return [e.target for e in told if e.what == k.E_SWAPPED and e.seat == seat] + jumps
     if kind == "special":
         return [board.entry(seat)]
     landing = next(e.target for e in told if e.what in (k.E_MOVED, k.E_CAME_OUT))
+    if kind == "strike":
+        return [landing, *jumps]
     if kind in ("combined", "out_and_on"):
         node = board.entry(seat) if kind == "out_and_on" else k.node_of_action(row, tables, action)
         number = action - tables[k.A_ON] if kind == "out_and_on" else k.number_of(row, tables, action)
@@ -185,10 +191,13 @@ def say(key: str, lang: str, section: str = "does", **values: Any) -> str:
 
 def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     """A move's effect as a phrase; where it goes is said once."""
-    if move.kind == "swap":
-        return _swap_in_words(move.swaps[0], lang)
+    if move.kind in ("give", "discard"):
+        return say(move.kind, lang, card=move.notation.partition(":")[2])
     target = place_in_words(move.target, lang)
     effects = [_capture_in_words(move, taken, lang) for taken in dict.fromkeys(move.captures)]
+    if move.kind == "swap":
+        jumps = [say("jumps", lang, target=place_in_words(move.path[-1], lang))] if move.jumps else []
+        return ", ".join([_swap_in_words(move.swaps[0], lang), *jumps, *effects])
     for key in ("bounces", "jumps", "sent_home", "finishes"):
         if getattr(move, key):
             effects.append(say(key, lang, target=place_in_words(move.path[-1], lang)))

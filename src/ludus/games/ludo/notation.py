@@ -73,10 +73,15 @@ def write(game: LudoGame, row: list[int], action: int) -> str:
         return "pass"
     seat = k.seat_of_action(row, tables, action)
     prefix = "" if seat == row[TURN] else f"{game.players[seat]}:"
+    if action >= tables[k.A_GIVE]:
+        word = "give" if row[tables[k.R_DEAL] + k.DEAL_EXCHANGE] else "discard"
+        return f"{word}:{game.rules.chance.cards[action - tables[k.A_GIVE]].name}"
     if action >= tables[k.A_SWAP]:
         other, there = swapped(game, row, action)
+        kind = k.swapper_of_action(tables, action)
         here = game.place(k.node_of_action(row, tables, action))
-        return f"{prefix}{here}+swap>{game.players[other]}:{game.place(there)}"
+        word = "+swap" if len({kind.name for kind in game.board.kinds if kind.swaps}) == 1 else token_text(game, kind)
+        return f"{prefix}{here}{word}>{game.players[other]}:{game.place(there)}"
     if action >= tables[k.A_SPECIAL]:
         return f"{prefix}out*{action - tables[k.A_SPECIAL] + 2}"
     if not k.is_step(tables, action):
@@ -159,6 +164,11 @@ class Parser:
         if self.text in legal:
             return legal[self.text]
         self.example = next(iter(legal))
+        given = re.fullmatch(r"(?:give|discard):([a-z0-9_-]{1,20})", self.text)
+        if given and self.tables[k.HANDS]:
+            names = [card.name for card in self.game.rules.chance.cards]
+            if given[1] in names:
+                return self.tables[k.A_GIVE] + names.index(given[1])
         match = _MOVE.fullmatch(self.text)
         if match is None or (match["word"] and match["ways"]):
             raise self.no_move()

@@ -75,10 +75,27 @@ def _sometimes(game: LudoGame) -> list[str]:
     if tables[k.MOVERS] > 1 or tables[k.SWAPS]:
         names += [f"seat {s}, its piece {n}: {where}" for s in range(1, count) for n in range(tables[k.PIECES])]
     names += [f"seat {seat}: change {n + 1} holds" for seat in range(count) for n in range(tables[k.CHANGES])]
-    names += [f"cards {card.name} left in the deck / all" for card in game.rules.chance.cards[: tables[k.DECK]]]
+    where_left = "unseen: in the deck or in others' hands" if tables[k.HANDS] else "left in the deck"
+    names += [f"cards {card.name} {where_left} / all" for card in game.rules.chance.cards[: tables[k.DECK]]]
+    if tables[k.HANDS]:
+        names += _hands(game)
     if tables[k.KEEPS_LAST]:
         names.append(f"the piece moved last in this turn: {where}; 0: none")
     return names + (["a duty is asked after this roll"] if tables[k.KEEPS_SHOWN] else [])
+
+
+def _hands(game: LudoGame) -> list[str]:
+    """What a seat sees of hands: its own, and how many cards others have."""
+    most = game.board.field(k.HANDS)
+    names = [f"cards {card.name} in the observer's hand / {most}" for card in game.rules.chance.cards]
+    for seat in range(game.num_players):
+        names += [
+            f"seat {seat}: cards in its hand / {most + 1}",
+            f"seat {seat} has chosen the card that it gives",
+            f"seat {seat} leads in this deal",
+            f"seat {seat}: the piece on its entry tile is protected",
+        ]
+    return [*names, "cards are being exchanged", f"deal / {game.board.field(k.DEALS)}"]
 
 
 def _counts(game: LudoGame) -> list[str]:
@@ -109,9 +126,11 @@ def action_blocks(game: LudoGame) -> list[tuple[str, str]]:
         (tables[k.A_SPECIAL], tables[k.A_SWAP], "the special move out with 2, 3, … pieces"),
         (
             tables[k.A_SWAP],
-            tables[k.A_PASS],
-            f"(piece × {tables[k.PLAYERS]} + colours on from the mover) × {pieces} + its piece: the two change places",
+            tables[k.A_GIVE],
+            ("(kind of token that exchanges × " + str(pieces) + " + piece" if tables[k.SWAPPERS] > 1 else "(piece")
+            + f" × {tables[k.PLAYERS]} + colours on from the mover) × {pieces} + its piece: the two change places",
         ),
+        (tables[k.A_GIVE], tables[k.A_PASS], "give or throw away the card of that number"),
         (tables[k.A_PASS], tables[k.A_PASS] + 1, "pass"),
     ]
     if tables[k.PLAIN] or (tables[k.SINGLE] and ways == tables[k.MOVERS] == 1):

@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any
 
 from ludus.core.kernels.codes import DECISION, STAGE, TURN
+from ludus.games.ludo import hands
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.ludo_board import LudoBoard
 from ludus.games.ludo.board.reactions import shown_rolls
@@ -35,7 +36,9 @@ def pieces_of(board: LudoBoard, row: Any, seat: int) -> list[int]:
 
 
 def tokens_of(board: LudoBoard, row: Any) -> list[int]:
-    """The kinds of the tokens that wait, bonuses included."""
+    """The kinds of the tokens that wait, bonuses included; cards in a hand are no such tokens."""
+    if board.field(k.HANDS):
+        return [row[k.TOKEN] - 1] if row[k.TOKEN] else []
     return [kind for kind in range(len(board.kinds)) for _ in range(k.waiting(row, board.tables, kind))]
 
 
@@ -104,6 +107,8 @@ def to_dict(board: LudoBoard, players: tuple[str, ...], row: list[int]) -> dict[
     _write_counts(board, players, row, data)
     _write_turn(board, players, row, data)
     _write_state(board, row, data)
+    if tables[k.HANDS] or tables[k.KEEPS_FRESH]:
+        data |= hands.written(board, players, row)
     if tables[k.FREEZES]:
         _write_frozen(board, players, row, data)
     if row[k.UNBLOCKED]:
@@ -122,7 +127,7 @@ def _write_stage(board: LudoBoard, row: list[int], data: dict[str, Any]) -> None
     dice = names_of_tokens(board, row)
     if dice:
         data["dice" if row[STAGE] == DECISION else "kept"] = dice
-    elif row[STAGE] == DECISION:
+    elif row[STAGE] == DECISION and not board.field(k.HANDS):
         data["stage"] = "decision"
     if row[k.ROLLOFF_IN] == k.LOT:
         data["stage"] = "lot"
@@ -236,6 +241,10 @@ def limits(board: LudoBoard) -> list[tuple[int, int, int, int]]:
         (k.R_SKIP, field(k.SKIPS) and players, 9),
         (k.R_PLACE, players, players),
         (k.R_DECK, field(k.DECK), MOST_CARDS),
+        (k.R_HAND, field(k.HANDS) and players * field(k.DECK), MOST_CARDS),
+        (k.R_GIVEN, field(k.HANDS) and players, field(k.DECK)),
+        (k.R_DEAL, field(k.HANDS) and k.DEAL_SIZE, max(12, players)),
+        (k.R_FRESH, field(k.KEEPS_FRESH) and players, 1),
         (k.R_LAST, field(k.KEEPS_LAST), players * field(k.PIECES)),
         (k.R_SHOWN, field(k.KEEPS_SHOWN), 255),
         (k.R_STATE, board.state, MOST_KEPT),

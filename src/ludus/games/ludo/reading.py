@@ -8,6 +8,7 @@ from typing import Any
 
 from ludus.core.errors import InvalidPosition, quoted, suggestion
 from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
+from ludus.games.ludo import hands
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.ludo_board import keeps_its_tokens
 from ludus.games.ludo.board.reactions import shown_rolls
@@ -26,7 +27,7 @@ from ludus.games.ludo.reading_pieces import PieceReader
 KEYS = (
     "pieces", "turn", "dice", "kept", "stage", "captured", "captures", "lost", "changed", "sixes", "rolls", "again",
     "frozen", "unblocked", "rolloff", "places", "turns", "scores", "skips", "reversed", "deck", "last_moved", "shown",
-    "state",
+    "state", "hands", "given", "exchange", "dealing", "deal", "leads", "fresh",
 )  # fmt: skip
 MOST_BONUSES = 100
 MOST_DICE = 10_000  # any number of 6+6 can be rolled (F5); rows count in 16 bits
@@ -49,6 +50,7 @@ class Reader(PieceReader):
         self.row[TURN] = self._seat(self.data.get("turn", self.players[0]), "turn")
         self._vectors()
         self._hold_changes()
+        hands.read(self.board, self.players, self.data, self.row)
         self._stage()
         self._places()
         self._counts()
@@ -74,10 +76,12 @@ class Reader(PieceReader):
         self.row[k.ROLLOFF_IN] = k.LOT if stage == "lot" else 0
         self.row[STAGE] = DECISION if dice or stage == "decision" else CHANCE
         for kind in dice + kept:
-            if self.board.field(k.SINGLE):
+            if self.board.field(k.SINGLE) or self.board.field(k.HANDS):
                 self.row[k.TOKEN] = kind + 1
             else:
                 self.row[self.board.field(k.R_POOL) + kind] += 1
+        if self.board.field(k.HANDS):
+            self.row[STAGE] = CHANCE if hands.is_dealing(self.board, self.row, self.data) else DECISION
 
     def _may_give_nothing(self) -> bool:
         """Whether some outcome gives no token, so that nothing but the stage tells that the roll was made."""

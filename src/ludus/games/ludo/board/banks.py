@@ -47,6 +47,7 @@ def _options(board: LudoBoard, number: int) -> dict[str, int]:
 
     return {
         **board.grounds[number].options,
+        **({"O_STOPS": k.STOPS_FRESH} if board.field(k.KEEPS_FRESH) else {}),
         "O_TO": numbers.CAPTURED_TO[rules.capture.captured_to],
         "O_BACK": rules.capture.tiles_back,
         "O_COMPULSORY": rules.start.compulsory,
@@ -77,7 +78,7 @@ def _bank_tables(board: LudoBoard, number: int) -> dict[str, list[int]]:
     ground = board.grounds[number]
     walks = ground.options
     return {
-        **_dense_routes(board, number, bool(walks["O_WALKS"] or walks["O_TAKES_PASSING"])),
+        **_dense_routes(board, number, bool(walks["O_WALKS"] or walks["O_TAKES_PASSING"] or board.field(k.CLEARS))),
         "B_JUMP": tiles.jumps() if board.field(k.JUMPS) else [],
         **dict(zip(("B_SLIDE", "B_SLIDES"), tiles.slides() if board.field(k.SLIDES) else ([], []), strict=True)),
         "B_BLOCKABLE": words_of(board, ground.stopped[1]),
@@ -118,7 +119,7 @@ def _rests(board: LudoBoard, number: int) -> list[int]:
     rests: list[int] = []
     for found in board.routes[number]:
         ways = found if isinstance(found, list) else []
-        given = [board.rest_of(way.rest, way.times) for way in ways]
+        given = [board.after_way(way) for way in ways]
         rests += given + [0] * (board.field(k.WAYS) - len(ways))
     return rests
 

@@ -10,8 +10,8 @@ from math import comb, factorial, prod
 
 from ludus.games.ludo.board import numbers
 from ludus.games.ludo.document.rules import RuleSet
-from ludus.games.ludo.document.tokens import Alternative, alternative
-from ludus.games.ludo.kernel import OTHERS, OUT, OWN, STEP
+from ludus.games.ludo.document.tokens import SWAPS, Alternative, uses_of
+from ludus.games.ludo.kernel import OTHERS, OUT, OWN, STEP, SWAP
 
 MOST_OUTCOMES = 500
 MOST_WEIGHT = 1 << 30
@@ -47,7 +47,14 @@ class Kind:
     @property
     def uses(self) -> list[Alternative]:
         """The ways to play it, where it has several."""
-        return [alternative(text) for text in self.alternatives]
+        return [use for text in self.alternatives for use in uses_of(text)]
+
+    @property
+    def swaps(self) -> int:
+        """Whether it may change two pieces' places, as the kernel counts that (SWAP_*); 0: no."""
+        if self.effect == SWAP:
+            return 1
+        return max((1 + SWAPS.index(use.swap) for use in self.uses if use.swap), default=0)
 
     @property
     def distances(self) -> set[int]:
@@ -99,9 +106,12 @@ def outcomes_of(rules: RuleSet) -> list[Outcome]:
 
 
 def named(text: str) -> Kind:
-    """The token that an event gives: a distance, 'out', 'swap' or 'finish'."""
+    """The token that an event, or a part of another token, leaves: a distance, 'out', 'swap', 'finish', 'split 6'."""
     if text in numbers.EFFECT:
         return Kind(effect=numbers.EFFECT[text])
+    if not text.isdecimal():
+        label = text.removesuffix(" [clears]").replace(" ", "")
+        return Kind(label=f"rest{label}" if label.isdecimal() else label, alternatives=(text,))
     return Kind(distance=int(text), is_bonus=True)
 
 
@@ -115,8 +125,9 @@ def token_of(rules: RuleSet, value: int) -> tuple[Kind, ...]:
 
 def with_alternatives(label: str, texts: tuple[str, ...], value: int = 0) -> Kind:
     """The token that may be played in some ways; one that is only a distance is that distance."""
-    first = alternative(texts[0])
-    if len(texts) == 1 and first.distance and not first.rest:
+    uses = [use for text in texts for use in uses_of(text)]
+    first = uses[0]
+    if len(uses) == 1 and first.distance and not (first.rest or first.clears):
         return Kind(distance=first.distance)
     return Kind(distance=value, label=label, alternatives=tuple(texts))
 
@@ -151,7 +162,12 @@ def _shells(rules: RuleSet) -> Iterator[Outcome]:
 def _cards(rules: RuleSet) -> Iterator[Outcome]:
     for card in rules.chance.cards:
         kinds: tuple[Kind, ...] = ()
-        if card.name in rules.chance.tokens:
+        if rules.chance.hold.startswith("hand"):  # a card in a hand is known by its name
+            texts = rules.chance.tokens.get(card.name) or (
+                (card.effect,) if card.effect != "none" else (str(card.distance),)
+            )
+            kinds = (Kind(label=card.name, whose=numbers.WHOSE[card.moves], alternatives=tuple(texts)),)
+        elif card.name in rules.chance.tokens:
             kinds = (with_alternatives(card.name, rules.chance.tokens[card.name]),)
         elif card.distance:
             kinds = (Kind(distance=card.distance, whose=numbers.WHOSE[card.moves]),)

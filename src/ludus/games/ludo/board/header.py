@@ -20,6 +20,7 @@ from ludus.games.ludo.document.conditions import ANY_NUMBER, condition
 from ludus.games.ludo.document.duties import duties_of
 from ludus.games.ludo.document.events import Rows
 from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.tokens import MOST_SPLIT, deals_of
 
 MOST_ACTIONS = 200_000
 ROLL_OFF_SUM = 12  # what roll-off sums are seen as shares of, unless more can be rolled
@@ -80,7 +81,7 @@ def write_aims(board: LudoBoard) -> None:
         GO_ON=rules.start.go_on == "forced_alone",
         SPECIAL=rules.start.exit_block == "special",
         FORCED=rules.movement.forced_combination,
-        FREEZES=rules.capture.freezes + 2 * (rules.start.exit_block == "special"),
+        FREEZES=rules.capture.freezes + 2 * (rules.start.exit_block == "special") + 4 * parts_between_two(board),
     )
 
 
@@ -101,8 +102,9 @@ def write_flags(board: LudoBoard) -> None:
     rests = rests_of(banks)
     bonuses = bool(rests) or any(row.do == "token" for row in all_rows)
     keeps = any(keeps_its_tokens(bank, outcome) for bank, each in _outcomes_by_bank(board) for outcome in each)
-    single = not bonuses and not keeps and all(len(outcome.kinds) <= 1 for outcome in outcomes)
-    swaps = any(kind.effect == k.SWAP for kind in board.kinds)
+    single = not bonuses and not keeps and not deals_of(rules) and all(len(outcome.kinds) <= 1 for outcome in outcomes)
+    swaps = any(kind.swaps for kind in board.kinds)
+    uses = [use for kind in board.kinds for use in kind.uses]
     holds = rules.capture.captured_to == "held"
     leaving = leaving_numbers(board)
     plain = (
@@ -117,7 +119,7 @@ def write_flags(board: LudoBoard) -> None:
         POOLED=not single,
         PLAIN=plain,
         TRACKED=1,
-        BLOCKS=any(ground.stopped[0] for ground in board.grounds),
+        BLOCKS=board.rules.start.protects != "no" or any(ground.stopped[0] for ground in board.grounds),
         COUNTS=board.sizes.counts,
         COMINGS=board.sizes.comings,
         STRENGTHS=board.sizes.strengths,
@@ -125,6 +127,9 @@ def write_flags(board: LudoBoard) -> None:
         JUMPS=board.topology.has_jumps or any(bank.movement.stars for bank in banks),
         SQUARES=any(row.event == "landing" for each in rows for row in each.plain),
         SWAPS=swaps,
+        SWAPPERS=sum(kind.swaps > 0 for kind in board.kinds),
+        SHARES_OUT=any(use.part for use in uses),
+        CLEARS=any(use.clears for use in uses),
         HOLDS=holds,
         BONUSES=bonuses,
         REVERSES="reverse" in then or any(row.do == "reverse" for row in all_rows),
@@ -137,6 +142,24 @@ def write_flags(board: LudoBoard) -> None:
         SUMS=len(board.out_sets),
         RESTS=len(rests),
         MOST_TOTAL=max([ROLL_OFF_SUM, *(outcome.total for outcome in outcomes)]),
+    )
+
+
+def parts_between_two(board: LudoBoard) -> bool:
+    """Whether some token is shared out between two pieces."""
+    return any(use.stays for kind in board.kinds for use in kind.uses)
+
+
+def write_hands(board: LudoBoard) -> None:
+    """Cards in hands, and pieces that are protected where they came out."""
+    chance, deals = board.rules.chance, deals_of(board.rules)
+    set_fields(
+        board,
+        HANDS=max(deals, default=0),
+        DEALS=len(deals),
+        EXCHANGES=chance.exchange,
+        DISCARDS=chance.unplayable == "discard",
+        KEEPS_FRESH=board.rules.start.protects == "until_moved",
     )
 
 
@@ -167,10 +190,11 @@ def write_actions(board: LudoBoard) -> None:
     buy = on + (t[k.SETS] if t[k.GO_ON] else 0)
     special = buy + (outside if t[k.HOLDS] else 0)
     swap = special + (pieces - 1 if t[k.SPECIAL] else 0)
-    last = swap + (pieces * players * pieces if t[k.SWAPS] else 0)
+    give = swap + t[k.SWAPPERS] * pieces * players * pieces
+    last = give + (t[k.DECK] if t[k.HANDS] else 0)
     if last > MOST_ACTIONS:
         raise RulesError(f"board: {last} different moves are more than {MOST_ACTIONS} (L21)")
-    set_fields(board, A_OUT=out, A_ON=on, A_BUY=buy, A_SPECIAL=special, A_SWAP=swap, A_PASS=last)
+    set_fields(board, A_OUT=out, A_ON=on, A_BUY=buy, A_SPECIAL=special, A_SWAP=swap, A_GIVE=give, A_PASS=last)
 
 
 def lay_out_row(board: LudoBoard) -> None:
@@ -189,6 +213,10 @@ def lay_out_row(board: LudoBoard) -> None:
         "R_DECK": t[k.DECK],
         "R_FROZEN": players if t[k.FREEZES] else 0,
         "R_SIXES": players if t[k.SIXES_STAY] else 0,
+        "R_HAND": players * t[k.DECK] if t[k.HANDS] else 0,
+        "R_GIVEN": players if t[k.HANDS] else 0,
+        "R_DEAL": k.DEAL_SIZE if t[k.HANDS] else 0,
+        "R_FRESH": players if t[k.KEEPS_FRESH] else 0,
         "R_LAST": t[k.KEEPS_LAST],
         "R_SHOWN": t[k.KEEPS_SHOWN],
         "R_STATE": board.state,
@@ -210,6 +238,8 @@ def lay_out_scratch(board: LudoBoard) -> None:
         "S_SURVEY": combined,
         "S_NUMBER": 2 * (t[k.SETS] + 1),
         "S_MOVES": t[k.A_PASS] + 3,
+        "S_TRIED": (t[k.ROW_SIZE] + 1) * (MOST_SPLIT + 1) if t[k.SHARES_OUT] else 0,
+        "S_KEPT": t[k.A_PASS] + 3 if t[k.SHARES_OUT] else 0,
         "S_EVENTS": k.EVENT_SIZE * k.MOST_EVENTS,
     }
     for name, size in sizes.items():

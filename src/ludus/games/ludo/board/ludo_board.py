@@ -15,7 +15,7 @@ from ludus.games.ludo.board.routes import Way
 from ludus.games.ludo.board.topology import BEFORE_CAPTURE, Topology
 from ludus.games.ludo.document.events import Rows
 from ludus.games.ludo.document.rules import RuleSet
-from ludus.games.ludo.document.tokens import Alternative, alternative
+from ludus.games.ludo.document.tokens import Alternative, uses_of
 
 Ways = list[Way] | int  # the ways of a token from a node, or the reason why there are none
 
@@ -83,6 +83,11 @@ class LudoBoard:
             for tile in row.onto or (1,) * row.amount
         ]
 
+    def after_way(self, way: Way) -> int:
+        """What a way leaves to play, and what else there is to it, as the kernel has that."""
+        flags = k.REST_PART * way.part + k.REST_STAYS * way.stays + k.REST_CLEARS * way.clears
+        return self.rest_of(way.rest, way.times) + flags
+
     @cached_property
     def given(self) -> set[int]:
         """The kinds of tokens that are no part of a roll: bonuses, and what events give."""
@@ -93,7 +98,7 @@ class LudoBoard:
     def displaces(self) -> bool:
         """Whether pieces change places, so that they come to tiles in other ways than by their own moves."""
         by_meeting = any(row.landing == "swap" for row in self.rules.meeting)
-        return by_meeting or any(kind.effect == k.SWAP for kind in self.kinds)
+        return by_meeting or any(kind.swaps for kind in self.kinds)
 
     @cached_property
     def standable(self) -> list[set[int]]:
@@ -108,6 +113,8 @@ class LudoBoard:
         if self.displaces:
             homeward = {node for node in steps_to_go(topology, arm) if node < topology.tiles}
             nodes |= onward(topology, arm, homeward)
+        if self.rules.movement.backward == "round":
+            nodes |= set(range(topology.ring))
         return nodes
 
     @cached_property
@@ -162,8 +169,13 @@ class LudoBoard:
 
 def rests_of(banks: tuple[RuleSet, ...]) -> set[Kind]:
     """The tokens that are left to play after a part of another: 'out+out'."""
-    uses = (alternative(text) for rules in banks for texts in rules.chance.tokens.values() for text in texts)
-    return {named(use.rest) for use in uses if use.rest}
+    uses = [use for rules in banks for texts in rules.chance.tokens.values() for text in texts for use in uses_of(text)]
+    found: set[Kind] = set()
+    while uses:
+        left = {named(use.rest) for use in uses if use.rest} - found
+        found |= left
+        uses = [use for kind in left for use in kind.uses]
+    return found
 
 
 def set_fields(board: LudoBoard, **fields: int) -> None:

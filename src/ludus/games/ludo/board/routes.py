@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ludus.core.errors import RulesError
+from ludus.core.errors import RulesError, quoted
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.chance import Kind
 from ludus.games.ludo.board.topology import Topology
@@ -12,6 +12,7 @@ from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 AT_REST = -1  # a walk that begins here came from nowhere
 MOST_WAYS = 16  # from one node with one token
+MOST_USES = 48  # and with one that may be played in several ways
 MOST_STEPS = 300_000  # steps of all ways together: what can be laid out in the time that a person waits
 
 Path = tuple[int, ...]
@@ -25,6 +26,9 @@ class Way:
     path: Path
     rest: str = ""  # the tokens that are left to play after it, and how many of them
     times: int = 1
+    part: bool = False
+    stays: bool = False
+    clears: bool = False
 
     @property
     def node(self) -> int:
@@ -78,14 +82,20 @@ class Router:
         found: dict[Way, None] = {}
         why = k.WHY_NO_SUCH_WAY
         for use in kind.uses:
-            if use.out:
+            if use.out or use.swap:
                 continue
             ways = self._forward(node, use.distance) if use.distance > 0 else self._backward(node, -use.distance)
             if isinstance(ways, int):
                 why = ways
                 continue
-            found |= {Way(way.target, way.path, use.rest, use.times): None for way in ways}
-        return list(found)[:MOST_WAYS] or why
+            more = (use.rest, use.times, use.part, use.stays, use.clears)
+            found |= {Way(way.target, way.path, *more): None for way in ways}
+        if len(found) > MOST_USES:
+            raise RulesError(
+                f"chance.tokens: {self.colour} has {len(found)} ways on from {self.topology.name(node)} with "
+                f"{quoted(kind.name)}; {MOST_USES} are the most (L21)"
+            )
+        return list(found) or why
 
     def _from_outside(self, node: int, kind: Kind) -> list[Way] | int:
         if kind.effect == k.SWAP:
@@ -209,6 +219,12 @@ class Router:
         return line[::-1]
 
     def _backward(self, node: int, distance: int) -> list[Way] | int:
+        if self.rules.movement.backward == "round":
+            if node < self.topology.ring:
+                path = tuple((node - step) % self.topology.ring for step in range(1, distance + 1))
+                return [Way(path[-1], path)]
+            if self.rules.finish.places == "end_path":
+                return k.WHY_NO_WAY
         line = self._line_to(node)[:-1][::-1]
         path = tuple(line[:distance])
         return [Way(path[-1], path)] if len(path) == distance else k.WHY_NO_WAY

@@ -17,6 +17,7 @@ from ludus.games.ludo.board.header import (
     write_actions,
     write_aims,
     write_flags,
+    write_hands,
     write_memory,
     write_sizes,
 )
@@ -33,7 +34,7 @@ from ludus.games.ludo.board.routes import MOST_STEPS, Router, steps_of_all
 from ludus.games.ludo.board.tiles import sides
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.rules import RuleSet
-from ludus.games.ludo.document.tokens import is_of_two
+from ludus.games.ludo.document.tokens import deals_of, is_of_two
 
 MOST_ENTRIES = 120_000  # of one bank's route table
 
@@ -55,6 +56,7 @@ def compile_board(rules: RuleSet, arms: tuple[int, ...], state: int = 0) -> Ludo
     _find_routes(board)
     write_flags(board)
     write_memory(board)
+    write_hands(board)
     write_actions(board)
     lay_out_row(board)
     _seats(board)
@@ -136,8 +138,11 @@ def _seats(board: LudoBoard) -> None:
         T_KIND=[
             value
             for kind in board.kinds
-            for value in (kind.effect, kind.whose, kind.distance, int(token_sets.may_combine(kind)))
+            for value in (kind.effect, kind.whose, kind.distance, int(token_sets.may_combine(kind)), kind.swaps)
         ],
+        T_CARD=_cards_of_kinds(board),
+        T_DEALS=list(deals_of(rules)),
+        T_SWAPPER=[number for number, kind in enumerate(board.kinds) if kind.swaps],
         T_CHANGE=reactions.changes(rules, topology),
         T_REACTION=events.rows,
         T_CONDITION=events.conditions,
@@ -145,6 +150,12 @@ def _seats(board: LudoBoard) -> None:
         T_HAVEN=events.havens,
         T_CARDS=[card.count for card in rules.chance.cards],
     )
+
+
+def _cards_of_kinds(board: LudoBoard) -> list[int]:
+    """Per kind 1 + the card that it is, where cards are held in hands."""
+    names = [card.name for card in board.rules.chance.cards] if deals_of(board.rules) else []
+    return [1 + names.index(kind.label) if kind.label in names else 0 for kind in board.kinds]
 
 
 def _nodes(board: LudoBoard) -> None:

@@ -182,7 +182,8 @@ class Topology:
             ahead[tile] = [(tile + 1) % self.ring]
         if self.ring and (is_open & 1 or not self.rules.capture.before_home):
             last = self.rules.entry_tile(arm) + self.rules.last_path_distance
-            ahead[last % self.ring] = [self.tiles]
+            turns_off_at_entry = self.rules.board.skipped < 0  # and may go round again
+            ahead[last % self.ring] = [*(ahead[last % self.ring] if turns_off_at_entry else []), self.tiles]
             # Z15: who stood past the turn when the way home opened goes on from there
             for past in range(1, self.rules.board.skipped + 1) if self.rules.capture.before_home else ():
                 ahead[(last + past) % self.ring] = [min(self.tiles + past, self.finish)]

@@ -9,7 +9,7 @@ from ludus.games.ludo.document.pairs import first_pair, pairs
 from ludus.games.ludo.document.row_checks import bad_condition, bad_duty, bad_row
 from ludus.games.ludo.document.rules import GROUPS, MOST_CONDITIONS, RuleSet
 from ludus.games.ludo.document.soundness import unsound
-from ludus.games.ludo.document.tokens import bad_tokens
+from ludus.games.ludo.document.tokens import bad_hands, bad_tokens
 
 # what stays as it was when the game began
 FIXED = {
@@ -39,7 +39,9 @@ def contradictions(rules: RuleSet) -> str | None:
 
 def all_contradictions(rules: RuleSet) -> list[str]:
     """Everything that can't hold together, in words; the deeper questions only where nothing simpler is wrong."""
-    found = pairs(rules) + [words for find in (bad_tokens, bad_row, bad_duty, _not_allowed) if (words := find(rules))]
+    found = pairs(rules) + [
+        words for find in (bad_hands, bad_tokens, bad_row, bad_duty, _not_allowed) if (words := find(rules))
+    ]
     for find in (unsound, _bad_map, _bad_change):
         if not found and (words := find(rules)):
             found.append(words)

@@ -13,7 +13,7 @@ TileOffset = Annotated[int, Field(ge=0, strict=True)]
 TileName = Annotated[int, Field(ge=0, le=999, strict=True)] | Annotated[str, Field(pattern=r"^[a-z][a-z0-9_:-]{0,23}$")]
 Distance = Annotated[int, Field(ge=-60, le=60, strict=True)]
 Weight = Annotated[int, Field(ge=1, le=1000, strict=True)]
-TOKENS = Field(strict=False, min_length=1, max_length=6)
+TOKENS = Field(strict=False, min_length=1, max_length=24)
 Chain = Annotated[str, Field(max_length=2000)]
 
 
@@ -58,7 +58,12 @@ class Board(Group):
         None, "tiles of the shared path; left out: (2 × end_path + 3) per arm, one more with corners", "Z2 S52", ge=8
     )
     skipped: int = option(
-        1, "path tiles between where a colour turns into its end path and its own entry tile", "Z4 S39", ge=0, le=30
+        1,
+        "path tiles between where a colour turns into its end path and its own entry tile; -1: on that tile itself, "
+        "when it comes there again and if it likes",
+        "Z4 S39",
+        ge=-1,
+        le=30,
     )
     travel: Literal["clockwise", "anticlockwise"] = option(
         "clockwise", "which way round pieces travel on a cross or a ring", "S26 L29"
@@ -147,16 +152,21 @@ class Chance(Group):
     ] = option(
         None,
         "what comes up and the ways to play it, '6' = ['out', '6']: a value, a card's name, 'a+b=5' or 'a=b'; "
-        "a distance, 'out', 'out@6' onto the sixth tile, 'out+out'; left out: each value is its distance",
+        "a distance, 'out', 'out@6' onto the sixth tile, 'out+out', 'split 7', 'swap', 'strike'; left out: its number",
         "L14 L24 L29",
         max_length=60,
         default_factory=ReadOnly,
     )
-    hold: Literal["roll", "turn"] = option(
+    hold: Annotated[str, Field(pattern=r"^(roll|turn|hand( [1-9]\d?){1,12})$")] = option(
         "roll",
-        "where what came up waits: it is played before the next roll, or rolls that give another are saved and played "
-        "together, in any order",
+        "where what came up waits: 'roll', it is played before the next roll; 'turn', rolls that give another are "
+        "saved and played together, in any order; 'hand 6 5 4', cards are dealt to hands that only their owners see, "
+        "so many in each deal, and each turn one is played",
         "L18 L29",
+    )
+    exchange: bool = option(False, "after a deal each gives a card of the hand to the partner, all at once", "L14")
+    unplayable: Literal["fold", "discard"] = option(
+        "fold", "who can play no card of the hand: throws all of them away, or one", "L14"
     )
 
 
@@ -174,6 +184,12 @@ class Start(Group):
         "entry",
         "where a piece comes out: on its entry tile, or as far on its way as was rolled, the entry tile counted",
         "S24 L24 L26",
+    )
+    protects: Literal["no", "until_moved"] = option(
+        "no",
+        "a piece that came out onto its entry tile: as any other, or nobody passes, lands, captures or exchanges it "
+        "until it has moved, and it does not turn into its end path at once",
+        "L26 L33",
     )
     compulsory: bool = option(False, "a die that can bring a piece out must do so")
     clear_entry: bool = option(False, "a piece on the own entry tile must move on while others wait in the yard")
@@ -207,6 +223,12 @@ class Movement(Group):
         "anywhere",
         "where ways part a piece may turn off: whenever it comes by, or only when its move begins there",
         "L21 L28",
+    )
+    backward: Literal["to_entry", "round"] = option(
+        "to_entry",
+        "how far pieces go back: to their entry tile, or round the path, so that it may lie before them again; not out "
+        "of a goal",
+        "L28 L29",
     )
     may_move: Literal["own", "team", "all"] = option(
         "own", "whose pieces a player may move: its own, its partner's too at any time, or everybody's", "S7 L9"

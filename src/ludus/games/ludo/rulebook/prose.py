@@ -10,11 +10,12 @@ from ludus.core.messages import LANGUAGES, look_up
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.options import Card, Change, ReadOnly
 from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.tokens import deals_of
 from ludus.games.ludo.rulebook.findings import PACKAGE, as_written, say, value_at
 from ludus.games.ludo.rulebook.listing import MOST_LISTED, listed
 from ludus.games.ludo.rulebook.meeting_words import guards_told, meetings_told
 from ludus.games.ludo.rulebook.nets import ways_told
-from ludus.games.ludo.rulebook.rows import condition_told, duties_told, events_told, tokens_told
+from ludus.games.ludo.rulebook.rows import condition_told, duties_told, events_told, tokens_told, uses_in_words
 from ludus.games.ludo.rulebook.strict import block_can_close_an_entry
 
 COUNTED_WORDS = ("captures", "lost", "home", "turns", "tile")  # conditions that have sentences of their own
@@ -56,6 +57,8 @@ def value_keys(option: str, value: Any) -> list[str]:
         return [f"{option}.{str(value).lower()}"]
     if isinstance(value, int):
         return [number_key(option, value)]
+    if option == "chance.hold" and value not in ("roll", "turn"):
+        return [f"{option}.hand"]
     if isinstance(value, str) and option != "board.map":
         return [f"{option}.{value}"]
     if not value:
@@ -119,6 +122,21 @@ def again_told(rules: RuleSet, lang: str) -> list[str]:
     return [say("say", "turn.again_on.otherwise", lang, **values_for((), rules, lang))]
 
 
+def hold_told(rules: RuleSet, lang: str) -> list[str]:
+    """Where what came up waits; hands with how many cards each deal gives."""
+    deals = deals_of(rules)
+    if not deals:
+        return plain_sentences(rules, "chance.hold", lang)
+    return [say("say", "chance.hold.hand", lang, series=", ".join(map(str, deals)))]
+
+
+def skipped_told(rules: RuleSet, lang: str) -> list[str]:
+    """Where a colour turns into its end path."""
+    if rules.board.skipped < 0:
+        return [say("say", "board.skipped.own", lang)]
+    return plain_sentences(rules, "board.skipped", lang)
+
+
 def seats_told(rules: RuleSet, lang: str) -> list[str]:
     """How many play."""
     if rules.modes.mode != "teams":
@@ -136,16 +154,18 @@ def weights_told(rules: RuleSet, lang: str) -> list[str]:
 
 def cards_told(rules: RuleSet, lang: str) -> list[str]:
     """The deck, and each card of it."""
-    return plain_sentences(rules, "chance.cards", lang) + [card_told(card, lang) for card in rules.chance.cards]
+    return plain_sentences(rules, "chance.cards", lang) + [card_told(rules, card, lang) for card in rules.chance.cards]
 
 
-def card_told(card: Card, lang: str) -> str:
+def card_told(rules: RuleSet, card: Card, lang: str) -> str:
     """'seven (4 ×): a piece of one's own goes 7 on, and the player draws again.'"""
     does: str = card.effect if card.effect != "none" else "nothing"
     if card.distance:
         does = f"{card.moves}_{'forward' if card.distance > 0 else 'back'}"
     then = "" if card.then == "nothing" else say("say", f"card.then.{card.then}", lang)
     what = say("say", f"card.{does}", lang, n=abs(card.distance))
+    if card.name in rules.chance.tokens:
+        what = uses_in_words(rules.chance.tokens[card.name], lang)
     return say("say", "card.line", lang, name=card.name, count=card.count, does=what, then=then)
 
 
@@ -207,6 +227,8 @@ TELLERS: dict[str, Callable[[RuleSet, str], list[str]]] = {
     "turn.duties": duties_told,
     "board.seats": seats_told,
     "finish.passing": passing_told,
+    "chance.hold": hold_told,
+    "board.skipped": skipped_told,
     "turn.again_on": again_told,
     "chance.weights": weights_told,
     "chance.cards": cards_told,
@@ -227,18 +249,20 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "rolling": (
         "turn.first", "turn.direction", "chance.device", "chance.dice", "chance.faces", "chance.weights",
         "chance.throws", "chance.cards", "chance.replacement", "chance.use",
-        "chance.tokens", "chance.hold", "chance.pool", "turn.again_on",
+        "chance.tokens", "chance.hold", "chance.exchange", "chance.unplayable",
+        "chance.pool", "turn.again_on",
         "turn.again_values", "turn.sixes_limit", "turn.sixes_row", "turn.six_without_move", "turn.lose_on",
         "turn.skip_on",
         "turn.reverse_on", "turn.attempts",
     ),
     "start": (
-        "start.leave_on", "start.enter", "start.compulsory", "start.clear_entry", "start.go_on", "start.exit_block",
+        "start.leave_on", "start.enter", "start.protects", "start.compulsory",
+        "start.clear_entry", "start.go_on", "start.exit_block",
     ),
     "moving": (
         ":moving", "turn.duties", "turn.may_pass", "movement.combined_move", "movement.forced_combination",
-        "movement.share_own", "movement.stars", "movement.branch", "squares.roll_again", "squares.miss_turn",
-        "squares.turn_round", "squares.send_home",
+        "movement.share_own", "movement.stars", "movement.branch", "movement.backward", "squares.roll_again",
+        "squares.miss_turn", "squares.turn_round", "squares.send_home",
     ),
     "meetings": ("meeting",),
     "blocks": ("block.stops", "block.on_safe", "block.unblock_duty"),
@@ -264,7 +288,7 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
     "turn.again_values": ((),),
     "turn.lose_on": ((),), "turn.skip_on": ((),), "turn.reverse_on": ((),), "turn.attempts": (1,),
-    "start.enter": ("entry",), "movement.branch": ("anywhere",),
+    "start.enter": ("entry",), "movement.branch": ("anywhere",), "movement.backward": ("to_entry",),
     "start.compulsory": (False,), "start.clear_entry": (False,), "start.go_on": ("never",),
     "movement.forced_combination": (False,), "movement.stars": ((),), "squares.roll_again": ((),),
     "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),
@@ -272,7 +296,7 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "capture.freezes": (False,), "safe.at": ((),), "finish.finish_bonus": (0,), "win.score": (0,),
     "win.purse": (0,), "meeting": ((),),
     "win.turn_limit": (0,), "plugins": ((),), "on": ((),), "turn.duties": ((),),
-    "chance.tokens": ({}, ReadOnly()), "chance.hold": ("roll",),
+    "chance.tokens": ({}, ReadOnly()), "chance.hold": ("roll",), "chance.exchange": (False,), "start.protects": ("no",),
     # what a game has not is not listed
     "block.stops": ("none",), "safe.tiles": ((),), "safe.entry": ("open",), "changes": ((),), "turn.again_on": ((),),
     "turn.sixes_limit": (0,), "finish.passing": (True,),
@@ -332,6 +356,7 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "chance.use": has_several_dice,
     "turn.again_on": lambda rules: bool(rules.turn.again_on) or not rolls_again_otherwise(rules),
     "turn.sixes_limit": lambda rules: not any(row.nth for row in rules.on),
+    "chance.unplayable": lambda rules: bool(deals_of(rules)),
     "turn.sixes_row": lambda rules: rules.sixes_limit > 0,
     "turn.six_without_move": lambda rules: "six" in rules.turn.again_on,
     "start.exit_block": block_can_close_an_entry,

@@ -6,7 +6,7 @@ from ludus.games.ludo.document.conditions import ANY_NUMBER, Condition, conditio
 from ludus.games.ludo.document.duties import Duty, duties_of
 from ludus.games.ludo.document.options import On
 from ludus.games.ludo.document.rules import RuleSet
-from ludus.games.ludo.document.tokens import PAIR, Alternative, alternative, sum_of
+from ludus.games.ludo.document.tokens import PAIR, Alternative, alternative, sum_of, uses_of
 from ludus.games.ludo.rulebook.findings import say
 from ludus.games.ludo.rulebook.listing import listed
 
@@ -74,22 +74,37 @@ def tokens_told(rules: RuleSet, lang: str) -> list[str]:
     """What comes up, and the ways to play it."""
     if not rules.chance.tokens:
         return [say("say", "chance.tokens.empty", lang)]
-    return [token_told(rules, key, texts, lang) for key, texts in rules.chance.tokens.items()]
+    cards = {card.name for card in rules.chance.cards}  # the list of cards says it of these
+    return [token_told(rules, key, texts, lang) for key, texts in rules.chance.tokens.items() if key not in cards]
 
 
 def token_told(rules: RuleSet, key: str, texts: tuple[str, ...], lang: str) -> str:
     """'A 6: a piece comes out or 6 tiles on.'"""
     total = sum_of(key)
     kind = "pair" if key == PAIR else "sum" if total is not None else "value"
-    if any(card.name == key for card in rules.chance.cards):
-        kind = "card"
     what = say("say", f"token.{kind}", lang, n=total if total is not None else key)
-    uses = f"; {say('word', 'or', lang)} ".join(use_in_words(alternative(text), lang) for text in texts)
-    return say("say", "token.line", lang, what=what, uses=uses)
+    return say("say", "token.line", lang, what=what, uses=uses_in_words(texts, lang))
+
+
+def uses_in_words(texts: tuple[str, ...], lang: str) -> str:
+    """The ways to play a token, one after the other."""
+    return f"; {say('word', 'or', lang)} ".join(text_in_words(text, lang) for text in texts)
+
+
+def text_in_words(text: str, lang: str) -> str:
+    """One alternative; a token that is shared out is told as a whole."""
+    uses = uses_of(text)
+    clears = say("say", "token.clears", lang) if uses[-1].clears else ""
+    if len(uses) == 1:
+        return use_in_words(uses[0], lang) + clears
+    key = "token.split_by_two" if uses[0].stays else "token.split"
+    return say("say", key, lang, n=uses[-1].distance) + clears
 
 
 def use_in_words(use: Alternative, lang: str) -> str:
     """'a piece comes out, and then 3 tiles on'."""
+    if use.swap:
+        return say("say", f"token.{use.swap.replace(' ', '_')}", lang)
     if use.out:
         first = say("say", "token.out" if use.onto == 1 else "token.onto", lang, n=use.onto)
     else:
