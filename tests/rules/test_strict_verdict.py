@@ -353,6 +353,7 @@ WITHOUT_EFFECT = {
     ("capture.tiles_back", 3),
     ("win.home_points", 3),
     ("win.capture_points", 3),
+    ("win.purse", 3),
     ("start.exit_block", "special"),
     ("movement.branch", "from_rest"),
     ("chance.replacement", False),
