@@ -72,17 +72,51 @@ def test_again_and_the_board_without_the_podium(server, sit):
     somebody.page.wait_for_url(lambda url: "/t/" in url and url != before, timeout=PATIENCE)
 
 
-@pytest.mark.parametrize(("lang", "screen"), [("en", {}), ("fr", PHONE)])
-def test_what_decided_the_game_is_told_and_shown(server, sit, lang, screen):
-    """The turning point in words at the end, and a curve under the slider of the replay that leads there."""
-    position = {"pieces": {"green": ["end:1"], "blue": [20]}, "turn": "green"}
-    options = {"board.pieces": 1, "finish.rule": "overshoot"}
-    made = server.table("classic", players=2, options=options, seats=people("green", "blue"), position=position, seed=2)
-    somebody = sit(made, lang=lang, settings={"onlyMove": True}, **screen)
+RACE = {"pieces": {"green": ["end:1"], "blue": [20]}, "turn": "green"}
+ONE_PIECE = {"board.pieces": 1, "finish.rule": "overshoot"}
+
+
+def raced(server, sit, **more):
+    """A short race of one piece each, that green is about to win."""
+    people_here = people("green", "blue")
+    made = server.table("classic", players=2, options=ONE_PIECE, seats=people_here, position=RACE, seed=2)
+    somebody = sit(made, settings={"onlyMove": True}, **more)
     while somebody.my_turn():
         before = somebody.version()
         somebody.act("roll")
         somebody.after(before)
+    return somebody, made
+
+
+@pytest.mark.parametrize(("lang", "screen", "told"), [("en", {}, "Green"), ("fr", PHONE, "Vert")])
+def test_the_podium_says_where_the_game_turned(server, sit, lang, screen, told):
+    somebody, _ = raced(server, sit, lang=lang, **screen)
+    expect(somebody.page.locator("[data-part=podium] [data-part=decided]")).to_contain_text(told)
+
+
+def test_who_only_watches_is_told_no_turning_point(server, sit):
+    """The server works nothing out for whoever happens to look."""
+    _, made = raced(server, sit)
+    asked = []
+    watcher = sit()
+    watcher.page.on("request", lambda request: asked.append(request.url))
+    watcher.open(f"/t/{made['table']}")
+    watcher.wait("[data-part=podium]")
+    watcher.page.wait_for_load_state("networkidle")
+    assert not [url for url in asked if "/analysis" in url]
+
+
+def test_the_veil_of_the_podium_covers_the_board_and_no_more(server, sit):
+    page = ended(server, sit).page
+    veil, board = (page.locator(one).bounding_box() for one in (".veil", ".area-board .board"))
+    assert abs(veil["x"] - board["x"]) <= 1
+    assert abs(veil["width"] - board["width"]) <= 1
+
+
+@pytest.mark.parametrize(("lang", "screen"), [("en", {}), ("fr", PHONE)])
+def test_what_decided_the_game_is_told_and_shown(server, sit, lang, screen):
+    """The turning point in words at the end, and a curve under the slider of the replay that leads there."""
+    somebody, made = raced(server, sit, lang=lang, **screen)
     somebody.act("close-podium")
     somebody.act("analyse")
     told = somebody.page.locator("[data-part=turning]")

@@ -144,7 +144,15 @@ def test_no_page_has_an_axe_violation(server, sit, theme, lang):
     somebody.move("green-3")
     somebody.wait("[data-part=podium]")
     check_axe(somebody, "podium")
-    paths = ("/", "/?game=classic", "/?own", "/?make=classic", "/?rules=star", f"/t/{made['table']}", f"/r/{over['table']}")
+    paths = (
+        "/",
+        "/?game=classic",
+        "/?own",
+        "/?make=classic",
+        "/?rules=star",
+        f"/t/{made['table']}",
+        f"/r/{over['table']}",
+    )
     for path in paths:
         somebody.open(path)
         somebody.wait(".board [data-piece], [data-field=document]")

@@ -53,7 +53,9 @@ def test_nothing_starts_before_the_seats_of_the_new_number_are_known(server, sit
     start = ada.page.locator("[data-act=start]")
     expect(start).to_be_enabled()
     held = []
-    ada.page.route("**/preview?*", lambda route: held.append(route))  # Playwright puts a mark on the function: a method takes none
+    ada.page.route(
+        "**/preview?*", lambda route: held.append(route)
+    )  # Playwright puts a mark on the function: a method takes none
     with ada.page.expect_request("**/preview?*"):
         ada.page.locator("label.number", has_text="2").click()
     expect(start).to_be_disabled()

@@ -164,7 +164,7 @@ def test_an_error_stands_at_its_field_in_ones_language(server, sit, lang, told):
         ("[capture]\nduti = true", "option inconnue 'capture.duti' ; vouliez-vous dire 'duty' ?"),
         ("[board]\npieces = 99", "board.pieces : il faut au plus"),
         ("[board]\npieces =", "pas du TOML"),
-        ("[capture]\nby = \"none\"", "les pions de joueurs différents"),
+        ('[capture]\nby = "none"', "les pions de joueurs différents"),
         ("[board]\npath = 53", "ne se divise pas par"),
         ("[win]\nneeded = 7", "win.needed = 7 dépasse board.pieces = 4"),
     ],
@@ -187,7 +187,9 @@ def test_every_sentence_of_the_rule_book_can_be_changed(server, sit, game):
     rules = page.locator(".rules [data-rule]")
     rules.first.wait_for()
     assert page.locator(".rules [data-rule]:not(:has([data-change-option]))").all_inner_texts() == []
-    options = page.locator("[data-change-option]").evaluate_all("all => [...new Set(all.map(one => one.dataset.changeOption))]")
+    options = page.locator("[data-change-option]").evaluate_all(
+        "all => [...new Set(all.map(one => one.dataset.changeOption))]"
+    )
     tables = {option for option in options if "." not in option}
     fields = page.locator("[data-option]").evaluate_all("all => all.map(one => one.dataset.option)")
     assert set(options) - tables <= set(fields)

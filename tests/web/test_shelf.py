@@ -69,6 +69,14 @@ def test_own_side_is_at_the_bottom_and_the_board_can_be_turned(server, sit):
     expect(board).to_have_attribute("data-turns", "3")
 
 
+@pytest.mark.parametrize(("mine", "theirs"), [("green", "yellow"), ("yellow", "green")])
+def test_two_who_sit_face_to_face_each_have_their_yard_below(server, sit, mine, theirs):
+    somebody = sit(server.table("ur", seats=people(mine) | bots(theirs), seed=2))
+    somebody.wait(f"[data-piece^={mine}]")
+    own, other = (somebody.page.locator(f"[data-piece^={one}]").last.bounding_box()["y"] for one in (mine, theirs))
+    assert own > other
+
+
 def test_the_attacker_sits_at_the_bottom_and_the_general_stays_upright(server, sit):
     somebody = sit(server.table("generals", seats=people("attacker") | bots("defender"), seed=2))
     somebody.my_turn()

@@ -58,7 +58,9 @@ def visit(browser: Browser, files: FileServer, lang: str, **options: object) -> 
     """Somebody at the site for the first time; whatever the page asks for elsewhere is an error."""
     context = browser.new_context(locale="en-GB", **options)
     player = Player(context, files, lang=lang)
-    context.on("request", lambda asked: asked.url.startswith((files.address, "blob:", "data:")) or pytest.fail(asked.url))
+    context.on(
+        "request", lambda asked: asked.url.startswith((files.address, "blob:", "data:")) or pytest.fail(asked.url)
+    )
     player.open("/")
     return player
 

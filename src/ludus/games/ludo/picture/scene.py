@@ -95,11 +95,11 @@ def tray_of(board: Geometry, colour: str) -> list[float] | None:
 
 def turns_of(board: Geometry, colour: str) -> int:
     """How the board is turned for a colour: its yard, and the way into its end path, come to the bottom."""
-    if board.shape == "graph":
-        return 0  # laid out as a whole, not around a middle
+    if board.shape == "graph" and len(board.colours) > 2:
+        return 0  # laid out as a whole, not around a middle; two sit face to face
     left, top, right, bottom = board.bounds
     arm = board.colours.index(colour)
-    own = [board.yards[arm].area, *board.ends[arm][:1]]
+    own = [board.yards[arm].area, *(board.ends[arm][:1] if board.shape != "graph" else ())]
     x, y = (sum(at) / len(own) for at in zip(*((spot.x, spot.y) for spot in own), strict=True))
     return turns_to_bottom(round(x - (left + right) / 2, 6), round(y - (top + bottom) / 2, 6))
 
