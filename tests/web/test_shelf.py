@@ -142,6 +142,28 @@ def test_what_is_thrown_is_called_by_its_name(server, sit, game, words):
     expect(somebody.page.locator("[data-part=instruction]")).to_contain_text(words)
 
 
+@pytest.mark.parametrize(("lang", "told"), [("en", "Pass"), ("fr", "Passer")])
+def test_moves_listed_without_dice_show_none_and_may_be_declined(server, sit, lang, told):
+    """Six shells, two pieces that can go and the right not to: a list of ways, no faces of dice, and the word for it."""
+    pieces = {"green": [20, 30, *YARD[2:]], "yellow": YARD, "blue": YARD, "red": YARD}
+    made = server.table(
+        "pachisi",
+        position={"pieces": pieces, "turn": "green", "dice": [4]},
+        seats=people("green") | bots("yellow", "blue", "red"),
+    )
+    somebody = sit(made, lang=lang, viewport={"width": 390, "height": 844}, is_mobile=True, has_touch=True)
+    choices = somebody.page.locator("[data-part=choices] button")
+    expect(choices).to_have_count(3)
+    expect(choices.last.locator(".text")).to_have_text(told)
+    expect(somebody.page.locator("[data-part=choices] svg")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "title"), [("ur", "Le jeu royal d'Ur"), ("marbles", "Billes à raccourcis")])
+def test_games_are_called_in_french_in_french(server, sit, game, title):
+    somebody = sit(path=f"/?game={game}", lang="fr")
+    expect(somebody.page.get_by_role("heading", level=1)).to_have_text(title)
+
+
 def test_teams_a_player_who_is_home_helps_the_partner(server, sit):
     """Z25: all of green is home, so green moves blue's pieces."""
     pieces = {"green": ["finish"] * 4, "yellow": YARD, "blue": [20, *YARD[1:]], "red": YARD}
