@@ -142,3 +142,13 @@ def test_the_die_hides_nothing(server, sit, size):
       return [...places].filter((one) => meets(box(one))).length;
     }"""
     assert somebody.page.evaluate(covered) == 0
+
+
+def test_names_stay_whole_beside_what_everybody_did_on_a_phone(server, sit):
+    position = {"pieces": {player: ["start"] * 4 for player in ("green", "yellow", "blue", "red")}, "turn": "green",
+                "captured": ["green", "yellow", "blue", "red"]}  # fmt: skip
+    made = server.table("pettingzoo", seats=people("green", "yellow", "blue", "red"), position=position)
+    somebody = sit(made, lang="fr", **PHONE)
+    somebody.wait(".seats .mark")
+    cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
+    assert somebody.page.locator(".seats .name").evaluate_all(cut) == []
