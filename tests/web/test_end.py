@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .playing import PATIENCE, bots, people
+from .playing import OVER, PATIENCE, bots, people
 
 HOME = ["finish"] * 3
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -81,7 +81,8 @@ def raced(server, sit, **more):
     people_here = people("green", "blue")
     made = server.table("classic", players=2, options=ONE_PIECE, seats=people_here, position=RACE, seed=2)
     somebody = sit(made, settings={"onlyMove": True}, **more)
-    while somebody.my_turn():
+    # the last move is played for them: there is a roll to make, or the end
+    while somebody.wait(f"[data-act=roll]:enabled, {OVER}") and not somebody.is_over:
         before = somebody.version()
         somebody.act("roll")
         somebody.after(before)
