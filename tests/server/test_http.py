@@ -319,6 +319,7 @@ def test_pages_may_connect_to_their_own_server_alone(client: TestClient) -> None
     policy = client.get("/api/bots").headers["content-security-policy"]
     assert "connect-src 'self';" in policy
     assert "ws:" not in policy
+    assert "unsafe" not in policy
 
 
 @pytest.mark.parametrize(

@@ -80,6 +80,8 @@ def sit(server: ServerProcess, browser: Browser) -> Iterator[Callable[..., Playe
         contexts.append(context)
         player = Player(context, server, lang=lang, speed=speed, **(settings or {}))
         player.page.on("pageerror", lambda error: errors.append(str(error)))
+        # the browser tells what it refuses only there
+        player.page.on("console", lambda said: errors.extend([said.text] * ("Content Security Policy" in said.text)))
         if made is not None:
             player.hold(made)
         player.open(f"/t/{made['table']}" if made is not None else path)

@@ -13,7 +13,7 @@ LOOPBACK = ("127.0.0.1", "localhost", "::1")
 
 HEADERS = {
     "content-security-policy": (
-        "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+        "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; "
         "connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
     ),
     "x-content-type-options": "nosniff",
