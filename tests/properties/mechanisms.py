@@ -123,7 +123,7 @@ def events(rng: Random) -> Document:
         made: Document = {
             "event": event,
             "do": rng.choice(
-                ["again", "lose", "skip", "reverse", "out", "home", "token", "move", "stake", "new_round"]
+                ["again", "lose", "skip", "reverse", "out", "home", "token", "move", "swap", "stake", "new_round"]
             ),
         }
         more = {
@@ -132,7 +132,7 @@ def events(rng: Random) -> Document:
         }.get(event, {})  # fmt: skip
         made |= more | ({"token": rng.choice(["5", "out", "-2", "swap"])} if made["do"] == "token" else {})
         pieces = ["moved", "last_moved", "furthest", "foremost", "hindmost", "all"]
-        made |= {"piece": rng.choice(pieces)} if made["do"] in ("home", "move") else {}
+        made |= {"piece": rng.choice(pieces)} if made["do"] in ("home", "move", "swap") else {}
         made |= {"amount": rng.choice([-3, -1, 2, 5])} if made["do"] in ("move", "stake", "token") else {}
         made |= {"onto": rng.sample(range(1, 9), rng.randint(1, 2))} if event == "start" and rng.random() < 0.5 else {}
         return made | ({"when": [rng.choice(CONDITIONS)]} if rng.random() < 0.3 else {})

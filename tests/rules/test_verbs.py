@@ -65,6 +65,16 @@ def test_the_furthest_piece_may_move_home_and_win() -> None:
     assert places(made.position(data).play("8+2")) == [10, "end:1"]
 
 
+@pytest.mark.rule("L14", "L28")
+def test_a_piece_may_change_places_with_the_opponents_furthest() -> None:
+    made = game(on=[{"event": "landing", "tiles": [10], "do": "swap"}], win={"turn_limit": 500})
+    after = at(made, [8], [30, 40, 20], dice=[2]).play("8+2")  # blue begins on 26: 20 is its furthest
+    assert (places(after)[0], places(after, "blue")[:3]) == (20, [30, 40, 10])
+    alone = at(made, [8], dice=[2]).play("8+2")
+    assert places(alone)[0] == 10
+    assert "that piece changes places with the opponents' piece that is furthest on the path" in book(made)
+
+
 def paying(**win: Any) -> ludus.Game:
     rows = [
         {"event": "landing", "tiles": [10], "do": "stake", "amount": 2},
@@ -137,3 +147,27 @@ def test_staked_games_play_compiled_as_interpreted() -> None:
     made = paying(purse=3, score=6)
     slow, fast = made.interpreted().playouts(5, seed=3), made.compile().playouts(5, seed=3)
     assert [list(slow.turns), list(slow.winner)] == [list(fast.turns), list(fast.winner)]
+
+
+@pytest.mark.parametrize(
+    ("row", "target"),
+    [
+        ({"event": "landing", "tiles": [10], "do": "move", "amount": 3, "piece": "furthest"}, 10),
+        ({"event": "landing", "tiles": [10], "do": "swap", "piece": "furthest"}, 10),
+        ({"event": "landing", "tiles": [10], "do": "move", "amount": 3}, 13),
+        ({"event": "landing", "tiles": [10], "do": "out"}, 10),
+    ],
+)
+def test_a_move_is_told_as_that_of_the_piece_that_the_player_moved(row: dict[str, Any], target: int) -> None:
+    position = at(game(on=[row], win={"turn_limit": 500}), [8, 20], [40], dice=[2])
+    move = next(move for move in position.moves() if str(move) == "8+2")
+    assert (move.origin, move.target, move.pieces) == (8, target, 1)
+
+
+def test_points_and_open_ways_are_told() -> None:
+    position = at(paying(), [8], dice=[2], scores={"green": 1, "blue": 9})
+    assert position.hints("en") == ["points: green 1, blue 9; 10 win"]
+    assert position.hints("fr") == ["points : vert 1, bleu 9 ; 10 font gagner"]
+    open_way = game(board={"pieces": 1, "paths": ["10 > 30 [while yard empty]"]}, win={"turn_limit": 500})
+    data = {"pieces": {"green": [9], "blue": ["start"]}, "turn": "green", "dice": [2]}
+    assert open_way.position(data).hints("en") == ["ways with a condition are open for green"]

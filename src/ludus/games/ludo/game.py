@@ -11,7 +11,7 @@ from typing import Any
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
 from ludus.core.events import Event, TellingGame
-from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
+from ludus.core.kernels.codes import CHANCE, STAGE, TURN
 from ludus.core.messages import Message, look_up
 from ludus.core.position import Move, Position
 from ludus.core.scene import Recent
@@ -24,8 +24,9 @@ from ludus.games.ludo.document import loading as documents
 from ludus.games.ludo.document.contradictions import contradictions
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.document.soundness import endless
+from ludus.games.ludo.hints import hints_at
 from ludus.games.ludo.kernel_features import seat_in_order
-from ludus.games.ludo.moves import LudoMove, say
+from ludus.games.ludo.moves import LudoMove
 from ludus.games.ludo.reading import Reader
 
 KERNEL = "ludus.games.ludo.kernel"
@@ -363,28 +364,8 @@ class LudoGame(TellingGame):
         return [*positions.change_names(self.board), *(["captured"] if self._rules.asks_for_capture else [])]
 
     def hints(self, row: Row, lang: str) -> list[str]:
-        """That it may not end, the duty to unblock (F33, F36, F37), and the rules that have changed (L2)."""
-        duty = [say(key, lang, "hint", tile=self.place(tile)) for tile, key in duties(self, plain(row))]
-        return self._warning(row, lang) + duty + self._changed(row, lang)
-
-    def _warning(self, row: Row, lang: str) -> list[str]:
-        """Who begins a game that can go on for ever is told (L20)."""
-        if self.may_not_end is None or plain(row) != self.start_row():
-            return []
-        return [Message(BOOK, "may_not_end", {"why": self.may_not_end}, "warning").text(lang)]
-
-    def _changed(self, row: Row, lang: str) -> list[str]:
-        found = []
-        for number, name in enumerate(positions.change_names(self.board)):
-            colours = [c for seat, c in enumerate(self.players) if self.board.bank_number(row, seat) >> number & 1]
-            if colours:
-                spoken = ", ".join(say(c, lang, "colour") for c in colours)
-                found.append(say("changed", lang, "hint", name=name, colours=spoken, rules=self._set_by(number)))
-        return found
-
-    def _set_by(self, number: int) -> str:
-        change = self._rules.all_changes[number]
-        return ", ".join(f"{place} = {value}" for place, value in change.set.items()) or change.when
+        """What a newcomer should know of a position."""
+        return hints_at(self, plain(row), lang)
 
     def changes(self, position: Position, text: str) -> list[str]:
         """The changes of rules that begin to hold by a move or an outcome: 'name' for all, 'name: green' for one."""
@@ -465,26 +446,6 @@ def plain(row: Row) -> list[int]:
     """A row as a list of Python integers."""
     values: list[int] = row if isinstance(row, list) else row.tolist()
     return values
-
-
-def duties(game: LudoGame, row: list[int]) -> list[tuple[int, str]]:
-    """(tile, what holds) of each stack right in front of another player's last piece, at the beginning of a turn."""
-    tables, scratch = game.board.tables, [0] * game.board.scratch_size
-    own = k.mover(row, tables)
-    bank = k.bank_of(row, tables, own)
-    if not tables[bank + k.O_UNBLOCK_DUTY] or row[STAGE] != DECISION or row[k.UNBLOCKED]:
-        return []
-    k.scan(row, tables, scratch)
-    listed = scratch[tables[k.S_MOVES] : tables[k.S_MOVES] + k.list_moves(row, tables, scratch)]
-    steps = [action for action in listed if k.is_step(tables, action)]
-    moved = {k.node_of_action(row, tables, a) for a in steps if k.seat_of_action(row, tables, a) == own}
-    found = []
-    for tile in sorted({n for n in positions.pieces_of(game.board, row, own) if n < tables[k.TILES]}):
-        if k.stands_in_the_way(row, tables, own, tile):
-            ahead = game.board.steps(game.board.bank_number(row, own), own, tile, 1)
-            chained = ahead != [] and ahead[0] < tables[k.TILES] and k.stops_at(tables, scratch, bank, ahead[0])
-            found.append((tile, "must_unblock" if tile in moved else "chained" if chained else "cannot_unblock"))
-    return found
 
 
 def game_of(rules: RuleSet, arms: tuple[int, ...], plugins: Any = None) -> LudoGame:

@@ -138,7 +138,7 @@ BY_CAPTURES, BY_LOST, BY_HOME, BY_TURNS, BY_TILE, BY_YARD, BY_PLAY, BY_PATH, BY_
 V_EVENT, V_NTH, V_DO, V_AMOUNT, V_PIECE, V_FIRST, V_CONDITIONS, V_SIZE = range(8)
 ON_ROLL, ON_LANDING, ON_CAPTURE, ON_HOME, ON_ALL_HOME, ON_NO_MOVE, ON_MISSED = 0, 1, 2, 3, 4, 5, 6
 DO_AGAIN, DO_LOSE, DO_SKIP, DO_SKIP_NEXT, DO_REVERSE, DO_OUT, DO_HOME, DO_TOKEN = 0, 1, 2, 3, 4, 5, 6, 7
-DO_MOVE, DO_STAKE, DO_NEW_ROUND = 8, 9, 10
+DO_MOVE, DO_STAKE, DO_NEW_ROUND, DO_SWAP = 8, 9, 10, 11
 WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE, WHO_FOREMOST = 0, 1, 2, 3, 4, 5, 6, 7
 EVERY_ROW = -1
 P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_SIZE = range(5)
@@ -1899,6 +1899,8 @@ def follow(row: Ints, tables: Ints, scratch: Ints, at: int, seat: int) -> None:
         send_chosen_home(row, tables, scratch, tables[at + V_PIECE], seat)
     elif what == DO_MOVE:
         move_by_itself(row, tables, scratch, chosen_piece(row, tables, scratch, tables[at + V_PIECE], seat), at)
+    elif what == DO_SWAP:
+        swap_by_itself(row, tables, scratch, chosen_piece(row, tables, scratch, tables[at + V_PIECE], seat), seat)
     elif what == DO_STAKE and tables[STAKES]:
         stake(row, tables, scratch, seat, tables[at + V_AMOUNT])
     elif what == DO_NEW_ROUND:
@@ -1956,6 +1958,39 @@ def move_by_itself(row: Ints, tables: Ints, scratch: Ints, number: int, at: int)
         take_in_passing(row, tables, scratch, bank, seat, way_index(tables, seat, node, tables[at + V_AMOUNT], 0))
     land(row, tables, scratch, bank, seat, piece, target)
     count_captures(row, tables, scratch, seat, scratch[CAPTURES] - before)
+
+
+def furthest_of_opponents(row: Ints, tables: Ints, seat: int) -> int:
+    """The opponents' piece that is furthest on the shared path, counted over all colours, or -1."""
+    found = -1
+    best = 0
+    for other in range(tables[PLAYERS]):
+        number = outermost(row, tables, other, True, tables[TILES])
+        if number >= 0 and side_of(tables, other) != side_of(tables, seat):
+            advance = advance_of(tables, other, int(row[PIECE_0 + number]))
+            if found < 0 or advance > best:
+                found = number
+                best = advance
+    return found
+
+
+def swap_by_itself(row: Ints, tables: Ints, scratch: Ints, number: int, seat: int) -> None:
+    """A piece on the shared path changes places with the opponents' furthest one, where both can go on from there."""
+    rival = furthest_of_opponents(row, tables, seat)
+    if number < 0 or rival < 0 or row[PIECE_0 + number] >= tables[TILES]:
+        return
+    here, there = int(row[PIECE_0 + number]), int(row[PIECE_0 + rival])
+    other = rival // tables[PIECES]
+    if not leads_home(tables, seat, there) or not leads_home(tables, other, here):
+        return
+    put(tables, scratch, seat, here, -1)
+    put(tables, scratch, other, there, -1)
+    row[PIECE_0 + number] = there
+    row[PIECE_0 + rival] = here
+    put(tables, scratch, seat, there, 1)
+    put(tables, scratch, other, here, 1)
+    tell(tables, scratch, E_SWAPPED, seat, number % tables[PIECES], here, there)
+    tell(tables, scratch, E_SWAPPED, other, rival % tables[PIECES], there, here)
 
 
 def count_captures(row: Ints, tables: Ints, scratch: Ints, seat: int, captures: int) -> None:

@@ -112,7 +112,7 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
     if kind in ("pass", "give", "discard"):
         return LudoMove(text, kind, game.players[k.mover(row, tables)], None, None, (), (), (), False)
     seat = k.seat_of_action(row, tables, action)
-    moved = [e for e in told if e.what in (k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_SWAPPED) and e.seat == seat]
+    moved = moved_by(game, row, action, kind, told)
     ended = [e for e in told if e.seat == seat and e.piece == moved[-1].piece and e.what in PIECE_EVENTS]
     by_what = {e.what: e for e in told}
     sent_home = any(e.what == k.E_SENT_HOME and (e.seat, e.piece) == (seat, moved[-1].piece) for e in told)
@@ -139,6 +139,18 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
             Taken(game.players[e.seat], game.place(e.origin)) for e in told if e.what == k.E_SWAPPED and e.seat != seat
         ),
     )
+
+
+def moved_by(game: LudoGame, row: list[int], action: int, kind: str, told: list[Told]) -> list[Told]:
+    """What tells of the pieces that the player moved, the one that leads last; not of those that a rule moved then."""
+    tables = game.board.tables
+    seat = k.seat_of_action(row, tables, action)
+    moved = [e for e in told if e.what in (k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_SWAPPED) and e.seat == seat]
+    if kind in ("swap", "special"):
+        return moved
+    lead = k.piece_of_step(row, tables, seat, action) if k.is_step(tables, action) else moved[0].piece
+    pieces = [e.piece for e in moved]
+    return moved[: pieces.index(lead) + 1]
 
 
 def dice_of(game: LudoGame, row: list[int], action: int, kind: str) -> tuple[int, ...]:

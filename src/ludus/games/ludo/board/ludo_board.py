@@ -98,6 +98,7 @@ class LudoBoard:
     def displaces(self) -> bool:
         """Whether pieces change places, so that they come to tiles in other ways than by their own moves."""
         by_meeting = any(row.landing == "swap" for row in self.rules.meeting)
+        by_meeting |= any(row.do == "swap" for row in self.rules.on)
         return by_meeting or any(kind.swaps for kind in self.kinds)
 
     @cached_property

@@ -22,7 +22,7 @@ EVENTS = {
 VERBS = {
     "again": k.DO_AGAIN, "lose": k.DO_LOSE, "skip": k.DO_SKIP, "skip_next": k.DO_SKIP_NEXT, "reverse": k.DO_REVERSE,
     "out": k.DO_OUT, "home": k.DO_HOME, "token": k.DO_TOKEN, "move": k.DO_MOVE, "stake": k.DO_STAKE,
-    "new_round": k.DO_NEW_ROUND,
+    "new_round": k.DO_NEW_ROUND, "swap": k.DO_SWAP,
 }  # fmt: skip
 PIECES = {
     "moved": k.WHO_MOVED, "last_moved": k.WHO_LAST, "furthest": k.WHO_FURTHEST, "hindmost": k.WHO_HINDMOST,

@@ -450,12 +450,13 @@ class On(Group):
     nth: int = option(0, "the how manieth such roll in a row in one turn; 0: each", "Z18 L18", ge=0, le=9)
     tiles: tuple[TileName, ...] = option((), "with event = 'landing': the tiles", "L28", max_length=240, strict=False)
     do: Literal[
-        "again", "lose", "skip", "skip_next", "reverse", "out", "home", "token", "move", "stake", "new_round",
+        "again", "lose", "skip", "skip_next", "reverse", "out", "home", "token", "move", "swap", "stake", "new_round",
     ] = option(
         ...,
         "what follows: another roll, the turn is lost, the player or the next one misses a turn, the order of play "
         "turns round, pieces come out, a piece goes back to its yard, a token to be played, a piece moves on by "
-        "itself, points are paid, or all pieces go back and a new round begins",
+        "itself or changes places with the opponents' piece that is furthest on the path, points are paid, or all "
+        "pieces go back and a new round begins",
         "L18",
     )  # fmt: skip
     amount: int = option(
@@ -481,8 +482,8 @@ class On(Group):
     )
     piece: Literal["moved", "last_moved", "furthest", "foremost", "hindmost", "all", "unsafe", "could_have"] = option(
         "moved",
-        "with do = 'home' or 'move': the piece that moved, the one moved last in this turn, the furthest on the path, "
-        "the foremost there or on the end path, the hindmost on the path, all on the path, all there "
+        "with do = 'home', 'move' or 'swap': the piece that moved, the one moved last in this turn, the furthest on "
+        "the path, the foremost there or on the end path, the hindmost on the path, all on the path, all there "
         "but on safe tiles, or the one that could have captured",
         "L28",
     )

@@ -47,12 +47,12 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
         row.do == "out" and row.amount > rules.board.pieces,
         f"amount = {row.amount} is more than board.pieces = {rules.board.pieces}",
     )
-    yield row.piece != "moved" and row.do not in ("home", "move"), 'piece needs do = "home" or "move"'
+    yield row.piece != "moved" and row.do not in ("home", "move", "swap"), 'piece needs do = "home", "move" or "swap"'
     yield row.event == "start" and (row.do != "out" or bool(row.when)), 'event = "start" takes do = "out" and no when'
     moves = row.event in ("landing", "capture", "home", "all_home")
     yield row.do == "home" and row.piece == "moved" and not moves, 'piece = "moved" needs an event of a move'
-    yield row.do == "move" and not moves, 'do = "move" needs an event of a move'
-    yield row.do == "move" and row.piece in ("all", "unsafe"), 'do = "move" moves one piece'
+    yield row.do in ("move", "swap") and not moves, f'do = "{row.do}" needs an event of a move'
+    yield row.do in ("move", "swap") and row.piece in ("all", "unsafe"), f'do = "{row.do}" moves one piece'
     yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
     yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
     yield (

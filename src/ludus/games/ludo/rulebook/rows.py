@@ -45,6 +45,8 @@ def verb_in_words(row: On, lang: str) -> str:
     if row.do == "move":
         piece = say("say", f"on.piece.{row.piece}", lang)
         return say("say", "on.move.on" if row.amount > 0 else "on.move.back", lang, n=abs(row.amount), piece=piece)
+    if row.do == "swap":
+        return say("say", "on.swap.line", lang, piece=say("say", f"on.piece.{row.piece}", lang))
     if row.onto:
         return say("say", f"on.onto.{'one' if len(row.onto) == 1 else 'other'}", lang, list=listed(row.onto, lang))
     if row.do == "out":
