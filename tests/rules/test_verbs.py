@@ -88,7 +88,8 @@ def paying(**win: Any) -> ludus.Game:
 def test_points_are_staked_paid_and_won() -> None:
     made = paying()
     assert made.start(1).to_dict()["scores"] == {"green": 5, "blue": 5}
-    position = at(made, [8], dice=[2], scores={"green": 5, "blue": 5})
+    position = at(made, [8], dice=[2])  # where no scores are named, everybody has its purse
+    assert position.to_dict()["scores"] == {"green": 5, "blue": 5}
     assert position.play("8+2").to_dict()["scores"] == {"green": 3, "blue": 7}
     assert [(e.what, e.colour, e.name, e.number) for e in position.events("8+2")][1] == ("paid", "green", "blue", 2)
     gets = at(made, [8], [11], dice=[3], scores={"green": 7, "blue": 3}).play("8+3")

@@ -186,6 +186,9 @@ class PieceReader:
                 at = field(vector) + self._seat(colour, name)
                 if self._number(name, value, most):
                     self.row[at] = max(self.row[at], value)
+        if self.rules.win.purse and "scores" not in self.data:  # points that are staked are never all gone
+            for seat in range(len(self.players)):
+                self.row[field(k.R_SCORE) + seat] = self.rules.win.purse
         limit = self.rules.win.turn_limit or 10_000
         self.row[k.TURNS] = self._number("turns", self.data.get("turns", 0), limit if field(k.COUNT_TURNS) else 0)
         self.row[k.REVERSED] = int(self._truth("reversed", field(k.REVERSES), "the order of play can turn round"))
