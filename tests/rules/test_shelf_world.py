@@ -8,6 +8,7 @@ import pytest
 
 import ludus
 from ludus.core.position import Position
+from ludus.games.ludo.rulebook import rulebook
 
 
 def at(name: str, pieces: dict[str, list[Any]], turn: str = "green", **more: Any) -> Position:
@@ -208,3 +209,17 @@ def test_barjis_four_throws_are_thrown_again_and_saved() -> None:
     for shells, value in ((0, 6), (1, 10), (5, 25), (6, 12)):
         thrown = at("barjis", {}).play(f"cowries:{shells}")
         assert (thrown.to_move, thrown.to_dict()["kept"]) == ("chance", [value])
+
+
+# ---------------------------------------------------------------- what the books say
+
+
+def test_books_list_no_rules_that_a_game_has_not() -> None:
+    told = {s for part in rulebook(ludus.make("patolli"), "en") for s in part.sentences}
+    absent = {
+        "A piece home counts nothing.",
+        "A captured piece counts nothing.",
+        "Pieces of one colour may stand on one tile.",
+    }
+    assert not told & absent
+    assert "Everybody begins with 8 points to stake." in told

@@ -8,6 +8,7 @@ from typing import Any
 
 from ludus.core.messages import LANGUAGES, look_up
 from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.meeting_rows import Meeting
 from ludus.games.ludo.document.options import Card, Change, ReadOnly
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.document.tokens import deals_of
@@ -294,7 +295,7 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),
     "capture.capture_bonus": (0,), "capture.duty": (False,), "capture.before_home": (False,),
     "capture.freezes": (False,), "safe.at": ((),), "finish.finish_bonus": (0,), "win.score": (0,),
-    "win.purse": (0,), "meeting": ((),),
+    "win.purse": (0,), "win.home_points": (0,), "win.capture_points": (0,), "meeting": ((),),
     "win.turn_limit": (0,), "plugins": ((),), "on": ((),), "turn.duties": ((),),
     "chance.tokens": ({}, ReadOnly()), "chance.hold": ("roll",), "chance.exchange": (False,), "start.protects": ("no",),
     # what a game has not is not listed
@@ -306,6 +307,11 @@ SILENT: dict[str, tuple[Any, ...]] = {
 def has_device(*devices: str) -> Callable[[RuleSet], bool]:
     """Whether one of these decides."""
     return lambda rules: rules.chance.device in devices
+
+
+def says_all_of_own(row: Meeting) -> bool:
+    """Whether a row of meetings says what happens on every tile with pieces of one's own."""
+    return row.who in ("own", "side", "any") and (row.tiles, row.count, row.coming) == ("all", "1+", "any")
 
 
 def has_several_dice(rules: RuleSet) -> bool:
@@ -362,6 +368,7 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "start.exit_block": block_can_close_an_entry,
     "start.leave_on": lambda rules: bool(rules.start.leave_on),
     "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",
+    "movement.share_own": lambda rules: not any(says_all_of_own(row) for row in rules.meeting),
     "block.on_safe": lambda rules: has_blocks(rules) and has_safe_tiles(rules),
     "capture.stack": lambda rules: captures(rules) and not has_blocks(rules) and rules.movement.share_own,
     "capture.captured_to": lambda rules: captures(rules) and rules.capture.captured_to != "back",
