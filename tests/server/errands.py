@@ -25,6 +25,14 @@ def hang() -> None:
     time.sleep(10_000)
 
 
+def note_and_hang(path: str) -> None:
+    """Note who works, in one piece, and work for ever."""
+    with open(f"{path}.new", "w", encoding="utf-8") as file:
+        file.write(str(os.getpid()))
+    os.rename(f"{path}.new", path)
+    hang()
+
+
 def burn() -> None:
     while True:
         pass
@@ -46,4 +54,5 @@ def append(path: str, word: str) -> None:
 def main() -> None:
     work_off({
         "echo": echo, "refuse": refuse, "fail": fail, "hang": hang, "burn": burn, "eat": eat, "append": append,
+        "note_and_hang": note_and_hang,
     })  # fmt: skip

@@ -165,3 +165,17 @@ def test_a_board_made_to_explode_is_given_up() -> None:
             patient.close()
 
     asyncio.run(run())
+
+
+def test_who_stops_waiting_ends_the_work_in_the_middle_and_the_next_is_served(tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+
+    async def scene(workshop: Workshop) -> None:
+        waiting = asyncio.ensure_future(workshop.do("a", "note_and_hang", str(begun)))
+        while not begun.exists():
+            await asyncio.sleep(0.01)
+        waiting.cancel()
+        answer = await asyncio.wait_for(workshop.do("b", "echo", "here"), 120)
+        assert json.loads(answer)[1] != int(begun.read_text())
+
+    in_workshop(scene, Bounds(seconds=3000))

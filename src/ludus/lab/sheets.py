@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from ludus.arena.page import STYLE, Axis, colour, rows_as_table, section
 from ludus.arena.report import local
@@ -86,6 +86,18 @@ def rows(found: Lab, group: str, lang: str) -> list[list[str]]:
     keys = dict.fromkeys(key for _, one in found.measured for key in one.figures)
     wanted = [key for key in keys if GROUP_OF[key.partition(".")[0]] == group]
     return [[named(key, lang), *_cells(found, key, lang)] for key in wanted]
+
+
+def in_words(found: Lab, keys: Sequence[str], lang: str) -> dict[str, Any]:
+    """The first rule set's figures whose keys begin so, as plain data with words, for a page of its own."""
+    _, one = found.measured[0]
+    figures = [
+        {"key": key, "words": named(key, lang), "text": written(key, figure, lang)}
+        for wanted in keys
+        for key, figure in one.figures.items()
+        if key == wanted or (wanted.endswith(".") and key.startswith(wanted))
+    ]
+    return {"head": _head(found, lang), "note": _note(found, lang), "figures": figures}
 
 
 def as_text(found: Lab, lang: str) -> str:

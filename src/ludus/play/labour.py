@@ -52,6 +52,7 @@ class _Errand:
     given: tuple[Any, ...]
     answer: asyncio.Future[bytes]
     loop: asyncio.AbstractEventLoop = field(default_factory=asyncio.get_running_loop)
+    worker: KeptProcess | None = None  # that works at it
 
     def tell(self, result: bytes | LudusError) -> None:
         with suppress(RuntimeError):  # the loop is closed: nobody waits any more
@@ -105,7 +106,10 @@ class Workshop:
         self._closed = False
 
     async def do(self, whose: str, task: str, *given: Any) -> bytes:
-        """The answer to a task in JSON; Refused as the worker refused, Overworked where it was given up."""
+        """The answer to a task in JSON; Refused as the worker refused, Overworked where it was given up.
+
+        Whoever stops waiting (cancels) ends the work too, also in the middle.
+        """
         job = _Errand(task, given, asyncio.get_running_loop().create_future())
         with self._change:
             if self._closed:
@@ -118,7 +122,12 @@ class Workshop:
                 self._threads.append(thread)
                 thread.start()
             self._change.notify()
-        return await job.answer
+        try:
+            return await job.answer
+        except asyncio.CancelledError:
+            if (process := job.worker) is not None:
+                process.interrupt()
+            raise
 
     def close(self) -> None:
         """End every worker, in the middle of a task if need be."""
@@ -140,6 +149,7 @@ class Workshop:
             try:
                 process = process or self._start()
                 job.tell(self._worked(process, job))
+                job.worker = None
             except BotError as error:
                 self._end(process)
                 process = None
@@ -181,6 +191,9 @@ class Workshop:
             process.end()
 
     def _worked(self, process: KeptProcess, job: _Errand) -> bytes | LudusError:
+        job.worker = process
+        if job.answer.cancelled():
+            process.interrupt()
         seconds = self.bounds.seconds
         deadline = time.monotonic() + seconds
         process.send(json.dumps([job.task, job.given, seconds]).encode() + b"\n", deadline)

@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import Any, TypedDict
 
+from ludus.core.kernels.codes import TURN
 from ludus.core.registry import from_document
 from ludus.play.facts import Fact, Opening
 from ludus.play.labour import Bounds, Overworked, Workshop, work_off
 from ludus.play.refusals import Refused
 from ludus.play.table import Table
 from ludus.server.keeping import Stored
+from ludus.server.workbench import position_of
 
 # the first game of a rule set waits for its kernel to be compiled
 BOUNDS = Bounds(seconds=60.0, memory=2048, waiting=2)
+GAMES_MEASURED = 1_000
+SHOWN = (
+    "length.minutes.p50", "length.turns.p5", "length.turns.p50", "length.turns.p95", "completion", "draws", "seat.",
+    "captures", "turns.without_choice", "decisions.real", "branching", "lead_changes", "comeback.50", "runaway.50",
+    "luck", "skill.",
+)  # fmt: skip
 
 
 class AnalysisShown(TypedDict):
@@ -41,9 +49,94 @@ def analysed(table: str, opening: dict[str, Any], facts: list[list[Any]], lang: 
     }
 
 
+class MoveWorth(TypedDict):
+    """A move: what it is worth to who decides, and how far behind the best it is."""
+
+    move: str
+    worth: float
+    behind: float
+    mark: str
+
+
+class RollWorth(TypedDict):
+    """An outcome: how likely it is, and what it is worth to who rolls."""
+
+    roll: str
+    chance: float
+    worth: float
+
+
+class ValuesShown(TypedDict):
+    """What a position is worth: everybody's chances, each move's worth or each outcome's, the best first."""
+
+    by: str
+    turn: str
+    values: dict[str, float]
+    moves: list[MoveWorth]
+    rolls: list[RollWorth]
+
+
+def values(document: dict[str, Any], data: dict[str, Any] | None, id_: str | None, lang: str) -> ValuesShown:
+    """In the worker: what a position is worth, and what may come of it."""
+    import numpy as np
+
+    from ludus.analysis.reference import usual_of
+    from ludus.analysis.sight import lookahead_of, values_for
+
+    game = from_document(document).compile()
+    position = position_of(game, data, id_)
+    value, ahead = values_for(game), lookahead_of(game)
+    row = np.array([list(position.row)], np.int16)
+    seat = int(position.row[TURN])
+    shown: ValuesShown = {"by": value.name, "turn": position.turn, "values": {}, "moves": [], "rolls": []}
+    if position.to_move == "chance":
+        found = ahead.expand_chance(row)
+        worth = value.values(game, found.rows)
+        shares = (worth * found.weights[:, None]).sum(axis=0)
+        for name, chance, one in zip(position.outcomes(), found.weights, worth, strict=True):
+            shown["rolls"].append({"roll": name, "chance": float(chance), "worth": float(one[seat])})
+    elif position.to_move is not None:
+        usual, after = usual_of(game, value), ahead.afterstates(row)
+        worth = value.values(game, after.rows)
+        own = worth[:, seat]
+        shares = worth[int(own.argmax())]
+        for action, one in sorted(zip(after.actions.tolist(), own.tolist(), strict=True), key=lambda pair: -pair[1]):
+            behind = float(own.max()) - one
+            mark = usual.mark_of(behind) if len(own) > 1 else ""
+            shown["moves"].append({"move": str(position.move(action)), "worth": one, "behind": behind, "mark": mark})
+    else:
+        shares = value.values(game, row)[0]
+    shown["values"] = dict(zip(game.players, shares.tolist(), strict=True))
+    return shown
+
+
+class FigureShown(TypedDict):
+    """A figure in words."""
+
+    key: str
+    words: str
+    text: str
+
+
+class MeasuredShown(TypedDict):
+    """How rules play, in short."""
+
+    head: str
+    note: str
+    figures: list[FigureShown]
+
+
+def measured(document: dict[str, Any], lang: str) -> MeasuredShown:
+    """In the worker: some games between bots, in figures."""
+    from ludus.lab.laboratory import lab
+    from ludus.lab.sheets import in_words
+
+    return in_words(lab(from_document(document), GAMES_MEASURED, depth="short", workers=1), SHOWN, lang)  # type: ignore[return-value]
+
+
 def main() -> None:
     """A worker."""
-    work_off({"analysis": analysed})
+    work_off({"analysis": analysed, "values": values, "measured": measured})
 
 
 class Analyst:
@@ -54,8 +147,12 @@ class Analyst:
 
     async def text(self, whose: str, stored: Stored, lang: str) -> str:
         """An analysis in JSON; Refused where it takes too much."""
+        return await self.work(whose, "analysis", *stored.plain(), lang)
+
+    async def work(self, whose: str, task: str, *given: Any) -> str:
+        """A task's answer in JSON; Refused where it takes too much."""
         try:
-            return (await self._workshop.do(whose, "analysis", *stored.plain(), lang)).decode()
+            return (await self._workshop.do(whose, task, *given)).decode()
         except Overworked:
             raise Refused("too_hard") from None
 

@@ -14,6 +14,7 @@ from ludus.play.refusals import Refused
 from ludus.play.seats import BOT, FACE, PERSON, Newcomer, clean_name
 from ludus.play.thinking import bot_names, stand_in
 
+Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]  # unguessable, so no other letters ever occur
 Name = Annotated[str, Field(max_length=40)]
 Player = Annotated[str, Field(min_length=1, max_length=40)]
 Lang = Literal["en", "fr"]
@@ -61,11 +62,26 @@ class ClockWanted(Body):
     then: Literal["bot", "pass"] = "bot"
 
 
-class TableWanted(Choice):
-    """A new table: of a game by name, or of a rule set of one's own."""
+class PositionWanted(Choice):
+    """A position of a game by name, of a rule set of one's own, or of a table; as data, by its id, or by its number."""
 
     game: Name = ""
     document: Annotated[str, Field(max_length=32_000)] | None = None
+    table: Id | None = None
+    position: dict[str, JsonValue] | None = None
+    id: Annotated[str, Field(max_length=400)] | None = None
+    ply: Annotated[int, Field(ge=0, le=10_000_000)] | None = None
+
+    @model_validator(mode="after")
+    def _names_one_game(self) -> Self:
+        if bool(self.game) + (self.document is not None) + (self.table is not None) != 1:
+            raise ValueError("a game, a document or a table")
+        return self
+
+
+class Seating(Body):
+    """Who plays, and how."""
+
     seats: dict[Player, SeatWanted] = Field(default_factory=dict, max_length=8)
     undo: bool = True
     auto_roll: bool = False
@@ -75,12 +91,7 @@ class TableWanted(Choice):
     clock: ClockWanted | None = None
     seed: Annotated[int, Field(ge=0, le=2**63 - 1)] | None = None
     position: dict[str, JsonValue] | None = None
-
-    @model_validator(mode="after")
-    def _names_one_game(self) -> Self:
-        if bool(self.game) == (self.document is not None):
-            raise ValueError("a game or a document")
-        return self
+    options: Options = Field(default_factory=dict)
 
     def settings(self) -> Settings:
         """As the table wants them."""
@@ -102,6 +113,25 @@ class TableWanted(Choice):
             if chosen["kind"] == BOT:
                 chosen["bot"] = chosen.get("bot") or stand_in()
         return seats
+
+
+class TableWanted(Seating, Choice):
+    """A new table: of a game by name, or of a rule set of one's own."""
+
+    game: Name = ""
+    document: Annotated[str, Field(max_length=32_000)] | None = None
+
+    @model_validator(mode="after")
+    def _names_one_game(self) -> Self:
+        if bool(self.game) == (self.document is not None):
+            raise ValueError("a game or a document")
+        return self
+
+
+class AgainWanted(Seating):
+    """A new table by the rules of another one, from a moment of its game on."""
+
+    ply: Annotated[int, Field(ge=0, le=10_000_000)] | None = None
 
 
 class TableMade(BaseModel):
@@ -275,6 +305,18 @@ class Judged(TypedDict):
     tables: NotRequired[dict[str, str]]
     verdict: NotRequired[VerdictShown]
     differences: NotRequired[list[DifferenceShown]]
+
+
+class PositionShown(TypedDict):
+    """A position that was set up: its id, itself as data, and how it looks."""
+
+    id: str
+    game: str
+    title: str
+    players: list[str]
+    position: dict[str, Any]
+    scene: GameScene
+    view: PositionScene
 
 
 class ChoiceShown(GameInFull, Judged):

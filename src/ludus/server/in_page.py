@@ -27,7 +27,7 @@ from ludus.server.guest import Guest
 from ludus.server.hall import Hall, record_text
 from ludus.server.keeping import Stored, StoreError
 from ludus.server.limits import Addresses, Limits
-from ludus.server.replays import MOST_FRAMES
+from ludus.server.replays import MOST_FRAMES, moment
 from ludus.server.workbench import TASKS, Workbench
 
 log = logging.getLogger("ludus.server")
@@ -157,6 +157,8 @@ class PageServer:
             case ["POST", "documents"]:
                 own = bodies.OwnRules.model_validate_json(body)
                 return catalogue.shown_choice("", own.players, own.options, own.document, lang)
+            case ["POST", "positions"]:
+                return await self._position(bodies.PositionWanted.model_validate_json(body), lang)
             case ["GET", "bots"]:
                 return catalogue.listed_bots(lang)
             case ["POST", "records"]:
@@ -179,6 +181,8 @@ class PageServer:
                 wanted = bodies.JoinWanted.model_validate_json(body)
                 player, token = await self.hall.join(table, wanted.newcomer(), HERE)
                 return bodies.Joined(table=table, player=player, token=token)
+            case ["POST", table, "again"]:
+                return await self._again(table, bodies.AgainWanted.model_validate_json(body))
             case ["GET", table, "rules"]:
                 return catalogue.rule_book((await self.hall.room(table)).table.game, lang)
             case ["GET", table, "record"]:
@@ -191,6 +195,23 @@ class PageServer:
         game = catalogue.for_table(wanted.game, wanted.players, wanted.options, wanted.document)
         made = await self.hall.make_wanted(game, wanted)
         return bodies.TableMade(table=made.table, tokens=made.tokens, invite=made.invite)
+
+    async def _again(self, table: str, wanted: bodies.AgainWanted) -> bodies.TableMade:
+        room = await self.hall.room(table)
+        if wanted.position is None:
+            wanted.position = moment(room.table.record, wanted.ply).to_dict()
+        made = await self.hall.make_wanted(room.table.game, wanted)
+        return bodies.TableMade(table=made.table, tokens=made.tokens, invite=made.invite)
+
+    async def _position(self, wanted: bodies.PositionWanted, lang: str) -> str:
+        if wanted.table is None:
+            game = catalogue.for_table(wanted.game, wanted.players, wanted.options, wanted.document)
+            data = wanted.position
+        else:
+            room = await self.hall.room(wanted.table)
+            game = room.table.game
+            data = wanted.position or (None if wanted.id else moment(room.table.record, wanted.ply).to_dict())
+        return await self.workbench.text(HERE, "position", game.document(), data, wanted.id, lang)
 
     async def _replay(self, table: str, begin: int, count: int, lang: str) -> str:
         stored = await self.store.load(table)

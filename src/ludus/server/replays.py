@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import OrderedDict
 from itertools import pairwise
 
+from ludus.core.position import Position
 from ludus.core.record import Record
 from ludus.core.registry import from_document
 from ludus.core.scene import PositionScene, follow, scene_of_events
 from ludus.play.facts import Fact, Opening
+from ludus.play.refusals import Refused
 from ludus.play.table import Table
 from ludus.play.telling import chance_in_words, move_in_words, player_name, words_of
 from ludus.server.bodies import ReplayFrame, ReplayShown
@@ -75,3 +77,10 @@ def _follow_pieces(frames: list[ReplayFrame]) -> None:
             move["pieces"] = [there.get(str(move["origin"]), one) for one in move["pieces"]]
             for taken in move["captures"]:
                 taken["piece"] = there.get(taken["place"], taken["piece"])
+
+
+def moment(record: Record, ply: int | None) -> Position:
+    """The position of a record after so many events; the last one where none is said."""
+    if ply is not None and ply > len(record):
+        raise Refused("not_found")
+    return record.position if ply is None else record.at(ply)

@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ludus.core.errors import LudusError
+from ludus.core.game import Game
+from ludus.core.position import Position
 from ludus.core.record import Record
 from ludus.core.record_reader import RecordReader
 from ludus.core.registry import from_document
@@ -19,10 +21,10 @@ from ludus.play.labour import Bounds, Overworked, Tasks, Workshop, work_off
 from ludus.play.refusals import Refused
 from ludus.play.table import Table
 from ludus.server import catalogue
-from ludus.server.bodies import ReplayShown
+from ludus.server.bodies import PositionShown, ReplayShown
 from ludus.server.hall import RecordRead, record_text
 from ludus.server.replays import Replays
-from ludus.server.views import board_of
+from ludus.server.views import board_of, scene_of
 
 _REPLAYS = Replays()
 
@@ -74,9 +76,29 @@ def board(document: dict[str, Any], lang: str) -> dict[str, Any]:
     return {"scene": board_of(from_document(document), lang), "layouts": asked_last()}
 
 
+def position(document: dict[str, Any], data: dict[str, Any] | None, id_: str | None, lang: str) -> PositionShown:
+    """A position on its board; Refused with the reason where it can't be."""
+    game = from_document(document)
+    set_up = position_of(game, data, id_)
+    return {
+        "id": set_up.id, "game": game.name, "title": game.title(lang), "players": list(game.players),
+        "position": set_up.to_dict(), "scene": board_of(game, lang), "view": scene_of(set_up, lang),
+    }  # fmt: skip
+
+
+def position_of(game: Game, data: dict[str, Any] | None, id_: str | None) -> Position:
+    """The position that is meant by its id or as data; else the first one."""
+    try:
+        if id_ is not None:
+            return game.from_id(id_)
+        return game.start() if data is None else game.position(data)
+    except LudusError as error:
+        raise Refused("bad_request", what=str(error)[:300]) from None
+
+
 TASKS: Tasks = {
     "preview": catalogue.shown_choice, "settle": settled_document, "record": read_record, "frames": frames,
-    "board": board, "record_of": record_of,
+    "board": board, "record_of": record_of, "position": position,
 }  # fmt: skip
 
 

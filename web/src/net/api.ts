@@ -1,7 +1,7 @@
 /** The server's HTTP part. */
 import { settings } from "../state/settings.svelte";
 import { request } from "#tables";
-import type { Analysis, Bot, GameSummary, MadeTable, NewTable, OptionValue, Pictured, Preview, Replay, RuleBook, TableFacts } from "./types";
+import type { Analysis, Bot, GameSummary, MadeTable, Measured, NewTable, OptionValue, Pictured, PositionWanted, Preview, Replay, RuleBook, SetUp, TableFacts, Values } from "./types";
 
 export class ServerError extends Error {
   constructor(
@@ -26,8 +26,8 @@ async function ask<T>(path: string, init?: RequestInit): Promise<T> {
   throw new ServerError(error?.code ?? String(response.status), error?.text ?? response.statusText);
 }
 
-function post<T>(path: string, body: unknown): Promise<T> {
-  return ask<T>(path, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
+function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
+  return ask<T>(path, { signal, method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) });
 }
 
 const at = encodeURIComponent;
@@ -53,7 +53,13 @@ export const api = {
   record: async (id: string) => (await request(`/api/tables/${at(id)}/record`)).text(),
   replay: (id: string, from: number, count: number) =>
     ask<Replay>(`/api/tables/${at(id)}/replay?from=${from}&count=${count}`),
-  analysis: (id: string) => ask<Analysis>(`/api/tables/${at(id)}/analysis`),
+  analysis: (id: string, signal?: AbortSignal) => ask<Analysis>(`/api/tables/${at(id)}/analysis`, { signal }),
+  /** A position on its board; what is wrong with it is an error. */
+  position: (wanted: PositionWanted) => post<SetUp>("/api/positions", wanted),
+  values: (wanted: PositionWanted, signal?: AbortSignal) => post<Values>("/api/positions/values", wanted, signal),
+  measure: (document: string, signal?: AbortSignal) => post<Measured>("/api/measurements", { document }, signal),
+  again: (id: string, moment: Pick<NewTable, "seats" | "position" | "pace" | "undo"> & { ply?: number }) =>
+    post<MadeTable>(`/api/tables/${at(id)}/again`, moment),
   recordAddress: (id: string) => `/api/tables/${at(id)}/record`,
   upload: (file: Blob) =>
     ask<{ table: string }>("/api/records", { method: "POST", headers: { "content-type": "application/x-ndjson" }, body: file }),

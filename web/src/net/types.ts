@@ -214,6 +214,43 @@ export interface Analysis {
   errors: { n: number; by: string; best: string; mark: string }[];
 }
 
+/** A position that is meant: of a game, of rules of one's own, or of a table. */
+export interface PositionWanted {
+  game?: string;
+  document?: string;
+  table?: string;
+  players?: number | string[];
+  position?: unknown;
+  id?: string;
+  ply?: number;
+}
+
+/** A position that was set up. */
+export interface SetUp {
+  id: string;
+  game: string;
+  title: string;
+  players: string[];
+  position: Record<string, unknown>;
+  scene: Scene;
+  view: View;
+}
+
+/** What a position is worth: chances, and each move's or each outcome's worth to the one whose turn it is. */
+export interface Values {
+  by: string;
+  turn: string;
+  values: Record<string, number>;
+  moves: { move: string; worth: number; behind: number; mark: string }[];
+  rolls: { roll: string; chance: number; worth: number }[];
+}
+
+export interface Measured {
+  head: string;
+  note: string;
+  figures: { key: string; words: string; text: string }[];
+}
+
 export interface Replay {
   table: string;
   scene: Scene;

@@ -7,11 +7,18 @@ export type Route =
   | { page: "rules"; table: string; game?: undefined }
   | { page: "table"; id: string }
   | { page: "join"; code: string }
+  | { page: "editor"; game: string | null; players: number | null; table: string | null; ply: number | null; position: string | null }
+  | { page: "me" }
   | { page: "replay"; id: string; ply: number | null };
 
 export function parseRoute(path: string, search: string): Route {
   const [head = "", id = "", part = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
   const asked = new URLSearchParams(search);
+  if (head === "me") return { page: "me" };
+  if (head === "editor") {
+    const [players, ply] = [asked.get("players"), asked.get("ply")].map((text) => (text && /^\d+$/.test(text) ? Number(text) : null));
+    return { page: "editor", game: asked.get("game"), players: players ?? null, table: asked.get("table"), ply: ply ?? null, position: asked.get("position") };
+  }
   if (head === "t" && id) return part === "rules" ? { page: "rules", table: id } : { page: "table", id };
   if (head === "j" && id) return { page: "join", code: id };
   if (head === "r" && id) {

@@ -26,6 +26,8 @@ export interface Settings {
   ownSide: boolean;
   /** A move that is the only one is played without being asked for. */
   onlyMove: boolean;
+  /** Alone against bots a tutor stops bad moves, and shows what the next roll would make of the position. */
+  tutor: boolean;
   sound: boolean;
   /** A notice of the system when it is one's turn and the page is not seen. */
   notify: boolean;
@@ -41,7 +43,7 @@ function systemDefaults(): Settings {
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
   const look = { theme: "auto", board: "clean", marks: contrast ? "letters" : "none", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
-  return { lang: french ? "fr" : "en", name: "", face: "", introduced: false, quiet: false, ...look, autoRoll: false, onlyMove: true, sound: true, notify: false, vibration: true };
+  return { lang: french ? "fr" : "en", name: "", face: "", introduced: false, quiet: false, ...look, autoRoll: false, onlyMove: true, tutor: false, sound: true, notify: false, vibration: true };
 }
 
 function stored(): Partial<Settings> {

@@ -19,6 +19,18 @@ export async function begin(wanted: NewTable, hash = ""): Promise<void> {
   }
 }
 
+/** The moment of a game once more: whoever's turn it was is here, the others are bots. */
+export async function tryAgain(id: string, players: string[], turn: string, moment: { ply?: number; position?: unknown }): Promise<void> {
+  const others = players.filter((player) => player !== turn);
+  try {
+    const made = await api.again(id, { seats: againstBots([turn, ...others]), undo: true, pace: 0, ...moment });
+    keep(made.table, made);
+    go(`/t/${made.table}`);
+  } catch (error) {
+    tell((error instanceof ServerError && error.message) || say("unreachable"), "bad");
+  }
+}
+
 /** One person against bots that are neither too easy nor too hard, shown at the pace of the page. */
 export function againstBots(players: string[]): NonNullable<NewTable["seats"]> {
   const [first = "", ...others] = players;
