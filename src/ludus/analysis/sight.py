@@ -9,6 +9,7 @@ import numpy as np
 
 from ludus.analysis.playing_on import PlayoutValues
 from ludus.bots.bot import BotError
+from ludus.bots.endings import EXACT, exact_at_the_end
 from ludus.bots.net_files import net_for
 from ludus.bots.values import Evaluator, evaluator
 from ludus.core.errors import LudusError, quoted
@@ -72,6 +73,8 @@ def lookahead_of(game: Game) -> Lookahead:
 
 def values_for(game: Game, by: Any = None, plies: int = 1) -> Evaluator:
     """What values a game's positions: what `by` names, else the shipped net, else playouts."""
+    if by == EXACT:
+        return exact_at_the_end(game, values_for(game, None, plies))
     if plies not in PLIES or isinstance(plies, bool):
         raise LudusError(f"plies: {' or '.join(map(str, PLIES))}, not {quoted(plies)}")
     if by is not None and not isinstance(by, str):
@@ -90,7 +93,7 @@ def named(by: str) -> tuple[str, str | None]:
     name, _, rest = by.partition(":")
     key, _, weights = rest.partition("=")
     if name != NET or (rest and (key != "weights" or not weights)):
-        raise LudusError(f"values are by {NET}, {NET}:weights=FILE or {PLAYOUTS}, not {quoted(by)}")
+        raise LudusError(f"values are by {NET}, {NET}:weights=FILE, {PLAYOUTS} or {EXACT}, not {quoted(by)}")
     return name, weights or None
 
 

@@ -31,6 +31,7 @@ BUILT_IN = {
     "td2": "ludus.bots.td:Td2Bot",
     "td3": "ludus.bots.td:Td3Bot",
     "rollout": "ludus.bots.rollout:RolloutBot",
+    "exact": "ludus.bots.exact:ExactBot",
 }
 _FILE = re.compile(r"(?P<file>.+\.py):(?P<name>\w+)(?::(?P<options>.*))?", re.DOTALL)
 

@@ -9,9 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from ludus.bots.endings import place_of
 from ludus.cli.arguments import add_game_options, add_language, game_from, print_json
 from ludus.core.errors import LudusError
+from ludus.core.game import Game
 from ludus.core.messages import Message, language
+from ludus.training.ending_tables import make_endings
 from ludus.training.solver import TOLERANCE, Solution, solve
 from ludus.training.state_space import MOST_STATES, Progress
 
@@ -33,6 +36,10 @@ def add_parser(commands: Any) -> None:
         "--tolerance", type=float, default=TOLERANCE, metavar="X", help=f"the widest gap; {TOLERANCE:g}"
     )
     parser.add_argument("--most", type=int, default=MOST_STATES, metavar="N", help=f"positions; {MOST_STATES}")
+    parser.add_argument(
+        "--endings", metavar="N", type=int, nargs="?", const=1,
+        help="only positions with at most N pieces of each of two sides under way (1), for analyses and `exact`",
+    )  # fmt: skip
     parser.add_argument("--exploit", metavar="BOT", help="how much a perfect player wins against this bot")
     parser.add_argument("--json", action="store_true", help="print data")
     add_language(parser)
@@ -43,6 +50,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Solve and report; 1 where the bounds do not meet."""
     lang = language(arguments.lang)
     game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
+    if arguments.endings is not None:
+        return _make_endings(game, arguments.endings, arguments.json, lang)
     out = None if arguments.out is None else Path(arguments.out)
     if out is not None and out.exists() and not out.is_dir():
         raise LudusError(f"--out {out}: not a folder")
@@ -56,6 +65,18 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print("\n".join(_lines(found, told, lang)))
     return 0 if found.gap <= found.tolerance else NO
+
+
+def _make_endings(game: Game, left: int, as_json: bool, lang: str) -> int:
+    """Make the table of endings and say where it is."""
+    with _progress_bar(lang) as progress:
+        made = make_endings(game, left, progress)
+    told = {"game": game.name, "left": left, "positions": len(made), "file": str(place_of(game))}
+    if as_json:
+        print_json(told)
+    else:
+        print(_say("endings", lang, **{**told, "game": game.title(lang), "positions": f"{len(made):,}"}))
+    return 0
 
 
 def _lines(found: Solution, told: dict[str, Any], lang: str) -> Iterator[str]:

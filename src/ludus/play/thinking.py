@@ -28,7 +28,7 @@ INSTANT = (RANDOM,)
 QUICK = ("first", "greedy", "heuristic", "generals")
 # strengths to choose from, weakest first, and bots that people have no use for
 LEVELS = {"mcts": ("mcts:simulations=200", "mcts", "mcts:simulations=5000")}
-HIDDEN = ("first", "generals")
+HIDDEN = ("first", "generals", "exact")
 NETS = ("td", "td2", "td3", "rollout")  # they need NumPy, which a server inside a page has not
 # a slow bot that has not answered by then (it may have to be compiled) lets the stand-in play this once
 PATIENCE = 15.0

@@ -24,7 +24,7 @@ from ludus.core.game import Game
 from ludus.core.record import engine_version
 from ludus.play.refusals import Refused
 from ludus.play.thinking import Thinker
-from ludus.server import bodies, catalogue, insight
+from ludus.server import advice, bodies, catalogue
 from ludus.server.analyst import Analyst
 from ludus.server.answers import ErrorMessage, PublicTable
 from ludus.server.client import serve_files
@@ -121,7 +121,7 @@ def create_app(
     app.middleware("http")(_at_the_door)
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.include_router(router)
-    app.include_router(insight.router, responses=FAILURES)
+    app.include_router(advice.router, responses=FAILURES)
     app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
     serve_files(app)
     for kind in (LudusError, RequestValidationError, HTTPException):
@@ -356,7 +356,7 @@ async def show_analysis(request: Request, table: Id, house: AtHome, whose: Whose
     stored = await house.store.load(table)
     if stored is None or not len(room.table.record):
         raise Refused("not_found")
-    return as_json(await insight.while_there(request, house.analyst.text(whose, stored, lang)))
+    return as_json(await advice.while_there(request, house.analyst.text(whose, stored, lang)))
 
 
 @router.post(

@@ -79,7 +79,7 @@ class PositionWanted(Choice):
         return self
 
 
-class Seating(Body):
+class TableTerms(Body):
     """Who plays, and how."""
 
     seats: dict[Player, SeatWanted] = Field(default_factory=dict, max_length=8)
@@ -115,7 +115,7 @@ class Seating(Body):
         return seats
 
 
-class TableWanted(Seating, Choice):
+class TableWanted(TableTerms, Choice):
     """A new table: of a game by name, or of a rule set of one's own."""
 
     game: Name = ""
@@ -128,7 +128,7 @@ class TableWanted(Seating, Choice):
         return self
 
 
-class AgainWanted(Seating):
+class AgainWanted(TableTerms):
     """A new table by the rules of another one, from a moment of its game on."""
 
     ply: Annotated[int, Field(ge=0, le=10_000_000)] | None = None

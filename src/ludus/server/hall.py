@@ -24,7 +24,7 @@ from ludus.play.table import Table
 from ludus.play.thinking import Thinker
 from ludus.server.answers import PublicTable
 from ludus.server.aside import aside
-from ludus.server.bodies import Seating
+from ludus.server.bodies import TableTerms
 from ludus.server.invitations import Invitations, plain_code
 from ludus.server.keeping import Keeper
 from ludus.server.limits import Limits
@@ -117,7 +117,7 @@ class Hall:
         await self.store.begin(opening, _entropies(words) if seed is None else [])
         return NewTable(opening.table, tokens, invite)
 
-    async def make_wanted(self, game: Game, wanted: Seating) -> NewTable:
+    async def make_wanted(self, game: Game, wanted: TableTerms) -> NewTable:
         """A new table as somebody wants it."""
         seats = wanted.seats_for(game.players)
         return await self.make(

@@ -18,6 +18,7 @@ from ludus.core.engine import DECISION, STAGE, TURN, twin_of
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.lookahead import Lookahead
+from ludus.core.row_digests import RowDigests
 from ludus.core.whole_file import write_whole
 
 KERNEL = "ludus.training.kernels.states"
@@ -32,28 +33,6 @@ PARTS = {
     "rows": np.int16, "first": np.int64, "second": np.int64, "rolls": np.int32, "weight_of": np.int32,
     "mover_of": np.uint8, "count_of": np.int32, "nexts": np.int32, "next_": np.int32,
 }  # fmt: skip
-
-
-class Digester:
-    """Two 64-bit digests of rows, always the same ones."""
-
-    def __init__(self, width: int) -> None:
-        lots = np.random.Generator(np.random.PCG64(20_261_118))
-        self._factors = lots.integers(0, 2**64, (2, width), dtype=np.uint64) | np.uint64(1)
-
-    def __call__(self, rows: Any) -> tuple[Any, Any]:
-        """int64[N] twice."""
-        wide = (rows.astype(np.int64) + 32_768).astype(np.uint64)
-        return self._digest(wide, self._factors[0]), self._digest(wide, self._factors[1])
-
-    @staticmethod
-    def _digest(wide: Any, factors: Any) -> Any:
-        with np.errstate(over="ignore"):
-            mixed = (wide * factors).sum(axis=1, dtype=np.uint64)
-            mixed ^= mixed >> np.uint64(31)
-            mixed *= np.uint64(0x9E3779B97F4A7C15)
-            mixed ^= mixed >> np.uint64(27)
-        return mixed.astype(np.int64)
 
 
 class Index:
@@ -97,14 +76,18 @@ class Index:
 
 
 class StateSpace:
-    """The positions of a game and what follows; `folder` keeps them, and what was explored is not explored again."""
+    """The positions of a game and what follows; `folder` keeps them, and what was explored is not explored again.
 
-    def __init__(self, game: Game, folder: Path, most: int = MOST_STATES) -> None:
+    starts: int16[N, R], where it begins; the first position of the game.
+    """
+
+    def __init__(self, game: Game, folder: Path, most: int = MOST_STATES, starts: Any = None) -> None:
         self.game, self.folder, self.most = game, folder, most
+        self._starts = np.array([game.start_row()], np.int16) if starts is None else starts
         self.kernel = twin_of(KERNEL).compiled()
         self.ahead = Lookahead(game)
         self.width = len(game.start_row())
-        self._digest = Digester(self.width)
+        self._digest = RowDigests(self.width)
         self._alike = game.interchangeable()
         self.index = Index(self.kernel)
         self.explored = 0
@@ -135,7 +118,7 @@ class StateSpace:
             file.truncate(self._counts[name] * np.dtype(PARTS[name]).itemsize)
             file.seek(0, 2)
         if not self.explored:
-            self._number(np.array([self.game.start_row()], np.int16))
+            self._number(self._starts)
 
     @property
     def _state_file(self) -> Path:
