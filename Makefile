@@ -10,7 +10,7 @@ PYTHON ?=
 .DELETE_ON_ERROR:
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
-.PHONY: help play party terminal web web-check site wheel dist test test-fast soak lint format bench constraints audit fuzz clean
+.PHONY: help play party terminal web web-check site docs wheel dist test test-fast soak lint format bench constraints audit fuzz clean
 
 BIN := .venv/bin
 
@@ -76,6 +76,9 @@ web-check: $(DEV) ## types and tests of the browser client
 
 site: $(SITE) ## build the static site into site/: the games inside the page, nothing to install
 
+docs: $(DEV) ## build the documentation site into build/docs
+	@$(BIN)/python scripts/build-docs
+
 wheel: $(DEV) $(WEB) ## build the wheel, client included, into dist/
 	$(BIN)/python -m pip wheel -qq --no-deps -w dist .
 
@@ -131,10 +134,10 @@ $(VENV): | packages-venv
 	@$(LOCK) sh -ec '[ -e $@ ] || { $(need_python) -m venv --clear .venv && touch $@; }'
 
 $(CORE): $(VENV) $(PINS)
-	$(call install,.,$(CORE))
+	$(call install,.[fast],$(CORE))
 
 $(PLAY_SET): $(VENV) $(PINS)
-	$(call install,.[server],$(PLAY_SET) $(CORE))
+	$(call install,.[fast],$(PLAY_SET) $(CORE))
 
 # Learning needs torch, so it has an environment of its own. The version is named: a CPU build of it, for Python 3.11, is
 # small. All versions are fixed, here or in constraints.txt: pip has nothing to search.

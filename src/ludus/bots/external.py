@@ -72,6 +72,11 @@ class ExternalBot(Bot):
         except BotError:  # the game is over; the next one begins with a new process
             self.close(0.0)
 
+    @property
+    def process(self) -> KeptProcess | None:
+        """The command as it runs; None before the first move and after a failure."""
+        return self._process
+
     def close(self, grace: float = GRACE) -> None:
         """End the command and whatever it has started."""
         if self._process is not None:

@@ -19,7 +19,7 @@ INTERRUPTED = 130
 
 COMMANDS = (
     "play", "serve", "replay", "arena", "analyse", "rollout",
-    "merge", "train", "solve", "lab", "rules", "bench",
+    "merge", "train", "solve", "lab", "rules", "quiz", "record", "protocol-test", "bench",
 )  # fmt: skip
 
 
@@ -41,7 +41,7 @@ def parser(names: Sequence[str] = COMMANDS) -> CommandParser:
     top.add_argument("--version", action="store_true", help="show the version and leave")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=CommandParser)
     for name in names:
-        importlib.import_module(f"ludus.cli.{name}").add_parser(commands)
+        importlib.import_module(f"ludus.cli.{name.replace('-', '_')}").add_parser(commands)
     return top
 
 

@@ -40,8 +40,8 @@ def add_parser(commands: Any) -> None:
         "intervals and ratings. With fewer bots than sides the last one takes the sides left over; with more, or with "
         "--tournament, every group of bots plays (docs/arena.md).",
     )
-    parser.add_argument("game", metavar="GAME", help="a name of `ludus rules list`, or a rule-set file")
-    parser.add_argument("bots", metavar="BOT", nargs="+", help="a name, path.py:Class, or exec:COMMAND")
+    parser.add_argument("game", metavar="GAME", help="a name of `ludus rules list`, or a file; not with --spots")
+    parser.add_argument("bots", metavar="BOT", nargs="*", help="a name, path.py:Class, or exec:COMMAND")
     add_game_options(parser)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="at each table, at least; 1000")
     parser.add_argument("--seed", type=int, help="where all dice come from; a new one if left out")
@@ -59,6 +59,9 @@ def add_parser(commands: Any) -> None:
     parser.add_argument(
         "--luck-adjusted", action="store_true", help="take the luck of the dice off, by the shipped net's values"
     )
+    parser.add_argument(
+        "--spots", action="store_true", help="ask the bots the spots of `ludus quiz` instead of playing"
+    )
     parser.add_argument("--json", action="store_true", help="print data")
     parser.add_argument("--html", metavar="FILE", help="write a page with plots to FILE")
     add_language(parser)
@@ -69,6 +72,10 @@ def add_parser(commands: Any) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play and report."""
     lang = language(arguments.lang)
+    if arguments.spots:
+        return _spots(arguments, lang)
+    if not arguments.bots:
+        raise LudusError("arena: say which bots play, such as ludus arena star td greedy")
     page = file_to_write("--html", arguments.html)
     game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
     if arguments.luck_adjusted:
@@ -85,6 +92,26 @@ def run(arguments: argparse.Namespace) -> int:
     if reason:
         print(reason, file=sys.stderr)
     return code
+
+
+def _spots(arguments: argparse.Namespace, lang: str) -> int:
+    """The quiz, taken by bots."""
+    from ludus.arena.spots import score_bots, spots
+    from ludus.cli.quiz import scores_text
+
+    for name in ("tournament", "journal", "records", "html", "shard", "luck_adjusted", "players", "option", "plugin"):
+        if getattr(arguments, name, None):
+            raise LudusError(f"arena: --{name.replace('_', '-')} can't go with --spots")
+    bots = [arguments.game, *arguments.bots]
+    with progress_bar(_say("playing", lang), _say("left", lang)) as progress:
+        found = score_bots(
+            bots, spots(), arguments.seed or 0, progress, seconds=arguments.seconds, memory=arguments.memory
+        )
+    if arguments.json:
+        print_json([scores.to_dict() for scores in found])
+    else:
+        print(scores_text(found, lang))
+    return 0
 
 
 def _without_luck(arguments: argparse.Namespace, game: Game, lang: str) -> int:

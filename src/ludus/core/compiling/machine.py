@@ -8,6 +8,7 @@ from functools import cache
 from typing import Any
 
 from ludus.core.compiling import host
+from ludus.core.compiling.presence import INSTALL, can_compile
 from ludus.core.errors import LudusError
 
 _LOCK = threading.Lock()  # LLVM's initialisation and its engines are made by one thread at a time
@@ -15,6 +16,8 @@ _LOADED: list[Any] = []  # code stays as long as the process
 
 
 def _llvm() -> Any:
+    if not can_compile():
+        raise LudusError(f"kernels are compiled by llvmlite, which is not installed: {INSTALL} brings it")
     import llvmlite.binding as llvm
 
     return llvm
@@ -37,6 +40,7 @@ def _target() -> tuple[Any, str, str, str]:
 
 def identity() -> str:
     """What machine code depends on beside the program: the versions of llvmlite and LLVM, and the processor."""
+    _llvm()
     import llvmlite
 
     with _LOCK:

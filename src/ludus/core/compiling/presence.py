@@ -1,0 +1,25 @@
+"""Whether kernels can be compiled here: LLVM comes with the extra `fast`, being larger than all else."""
+
+from __future__ import annotations
+
+import logging
+from functools import cache
+from importlib.util import find_spec
+
+INSTALL = "pip install 'ludus[fast]'"
+logger = logging.getLogger("ludus")
+
+
+@cache
+def can_compile() -> bool:
+    """Whether LLVM is there."""
+    try:
+        return find_spec("llvmlite") is not None
+    except ValueError:  # somebody has put it out of reach
+        return False
+
+
+@cache
+def warn_of_interpreting() -> None:
+    """Say once that everything would be faster with the compiler."""
+    logger.warning("ludus plays by interpreted kernels, which is slow; %s brings their compiler", INSTALL)
