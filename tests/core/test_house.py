@@ -99,3 +99,27 @@ def test_where_something_lies_in_the_tables_is_known_to_small_functions_alone(ke
     tree = ast.parse((HOUSE / "games" / "ludo" / kernel).read_text(encoding="utf-8"))
     functions = [node for node in tree.body if isinstance(node, ast.FunctionDef)]
     assert [f.name for f in functions if tables_within_tables(f) and len(f.body) > 2] == []
+
+
+MOST_LINES, MOST_IN_BODY = 500, 40
+LONGER = {Path("games/ludo/kernel.py"), Path("games/generals/kernel.py")}  # read from top to bottom like a rule book
+
+
+def test_modules_have_at_most_five_hundred_lines() -> None:
+    sizes = {module: len((HOUSE / module).read_text(encoding="utf-8").splitlines()) for module in MODULES}
+    assert {module: size for module, size in sizes.items() if size > MOST_LINES and module not in LONGER} == {}
+
+
+def body_lines(function: ast.FunctionDef | ast.AsyncFunctionDef) -> int:
+    """How many lines a function has after its signature and docstring."""
+    first = function.body[1 if ast.get_docstring(function) and len(function.body) > 1 else 0]
+    return (function.end_lineno or 0) - first.lineno + 1
+
+
+def test_functions_have_at_most_forty_lines() -> None:
+    found = {}
+    for module in MODULES:
+        tree = ast.parse((HOUSE / module).read_text(encoding="utf-8"))
+        functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        found |= {(module, each.name): body_lines(each) for each in functions if body_lines(each) > MOST_IN_BODY}
+    assert found == {}

@@ -12,7 +12,7 @@ import numpy as np
 
 from ludus.core.arrays import aligned, callers_own, checked_names
 from ludus.core.engine import TURN
-from ludus.core.errors import IllegalMove, LudusError, quoted, suggestion
+from ludus.core.errors import IllegalMove, LudusError, quoted
 from ludus.core.game import Game
 from ludus.core.kernels import batches as k
 from ludus.core.lookahead import Afterstates, Lookahead, Rolls, batch_tables, kernel_for
@@ -21,12 +21,11 @@ from ludus.core.position import Position
 from ludus.core.random import below, stream
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
+from ludus.envs.batch_options import autoreset_of, illegal_loses, learners_of, whole
 from ludus.envs.underway import checked_rolls
 
 KERNEL = "ludus.core.kernels.batches"
-AUTORESET = {"next_step": k.NEXT_STEP, "same_step": k.SAME_STEP, "disabled": k.DISABLED}
 MOST_GAMES = 1 << 20
-EACH = "each"
 NEVER = -1
 ILLEGAL_REWARD = -1.0
 OPTIONS = ("autoreset", "max_steps", "learner", "compiled", "specialised", "out", "illegal", "opponents")
@@ -80,11 +79,11 @@ class VectorGames:
         if max_steps is None:
             game.ask_for_limit()
         self.game = game
-        self.num_envs = _whole("num_envs", num_envs, 1, MOST_GAMES)
-        self.max_steps = NEVER if max_steps is None else _whole("max_steps", max_steps, 1, 1 << 40)
-        self.autoreset = _autoreset(autoreset)
+        self.num_envs = whole("num_envs", num_envs, 1, MOST_GAMES)
+        self.max_steps = NEVER if max_steps is None else whole("max_steps", max_steps, 1, 1 << 40)
+        self.autoreset = autoreset_of(autoreset)
         self._is_compiled, self._is_specialised = compiled, specialised
-        self._learners = _learners(game, self.num_envs, learner)
+        self._learners = learners_of(game, self.num_envs, learner)
         self._illegal_loses = illegal_loses(illegal)
         self.illegal: Any = np.zeros(self.num_envs, np.bool_)
         self._forced: dict[int, deque[str]] = {}  # rolls that are not left to chance, by game
@@ -413,12 +412,12 @@ class VectorGames:
 
     def position(self, number: int) -> Position:
         """The position of one game, immutable."""
-        number = _whole("number", number, 0, self.num_envs - 1)
+        number = whole("number", number, 0, self.num_envs - 1)
         return self.game.position_class(self.game, self._rows[number].tolist(), 0, 0)
 
     def set_position(self, number: int, position: Position) -> None:
         """Let one game go on from a position at which somebody decides."""
-        number = _whole("number", number, 0, self.num_envs - 1)
+        number = whole("number", number, 0, self.num_envs - 1)
         game = self.game
         if not isinstance(position, Position) or position.game != game or not position.moves():
             raise LudusError(f"a position of {game!r} at which somebody decides, not {quoted(position)}")
@@ -465,37 +464,8 @@ def vector(game: Any, num_envs: int, seed: int = 0, *, players: Any = None, **op
     return OpposedGames(game, num_envs, seed, **ours)
 
 
-def illegal_loses(illegal: Any) -> bool:
-    """What an action that is not legal does: it loses the game, or is refused."""
-    if illegal not in ("loses", "raises"):
-        raise LudusError(f"illegal: 'loses' or 'raises', not {quoted(illegal)}")
-    return bool(illegal == "loses")
-
-
-def _whole(name: str, value: Any, low: int, high: int) -> int:
-    if isinstance(value, bool) or not hasattr(value, "__index__") or not low <= value.__index__() <= high:
-        raise LudusError(f"{name}: a whole number from {low} to {high}, not {quoted(value)}")
-    return int(value.__index__())
-
-
 def _array(actions: Any) -> Any:
     try:
         return np.asarray(actions)
     except ValueError:  # lists of different lengths
         raise IllegalMoveOfBatch(f"actions: one integer for each game, not {quoted(actions)}") from None
-
-
-def _autoreset(mode: Any) -> int:
-    name = str(getattr(mode, "name", mode)).lower()
-    if name not in AUTORESET:
-        raise LudusError(f"autoreset: {', '.join(AUTORESET)}, not {quoted(mode)}{suggestion(name, AUTORESET)}")
-    return AUTORESET[name]
-
-
-def _learners(game: Game, count: int, learner: Any) -> Any:
-    """int64[N]: who learns in each game."""
-    if learner is None:
-        return np.full(count, k.EVERYBODY)
-    if isinstance(learner, str) and learner == EACH:
-        return np.arange(count) % game.num_players
-    return np.full(count, game.seat_of(learner))

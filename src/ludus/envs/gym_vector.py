@@ -18,7 +18,8 @@ except ModuleNotFoundError as error:
 
 from ludus.core.errors import LudusError, quoted
 from ludus.core.random import SEED_BITS
-from ludus.envs.batch import EACH, vector
+from ludus.envs.batch import vector
+from ludus.envs.batch_options import EACH
 from ludus.envs.underway import settled_game
 
 

@@ -14,7 +14,8 @@ from ludus.core.game import Game
 from ludus.core.kernels import batches as k
 from ludus.core.position import Position
 from ludus.core.random import stream
-from ludus.envs.batch import EACH, NEVER, BatchStep, IllegalMoveOfBatch, VectorGames
+from ludus.envs.batch import NEVER, BatchStep, IllegalMoveOfBatch, VectorGames
+from ludus.envs.batch_options import EACH
 from ludus.envs.opponents import seated
 
 

@@ -19,7 +19,8 @@ from ludus.core.action_ids import as_action
 from ludus.core.errors import IllegalMove, LudusError
 from ludus.core.position import Position
 from ludus.core.registry import games
-from ludus.envs.batch import ILLEGAL_REWARD, illegal_loses
+from ludus.envs.batch import ILLEGAL_REWARD
+from ludus.envs.batch_options import illegal_loses
 from ludus.envs.opponents import Opponents
 from ludus.envs.pictures import FRAMES_PER_SECOND, RENDER_MODES, Renderer
 from ludus.envs.underway import GameUnderWay, Seeds, compiled_for_play, settled_game

@@ -17,7 +17,8 @@ import pytest
 
 import ludus
 from ludus.core.position import Position
-from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry
+from ludus.games.ludo.picture.geometry import Geometry, geometry
+from ludus.games.ludo.picture.plan import Spot
 
 SVG = "{http://www.w3.org/2000/svg}"
 ROOT = Path(__file__).resolve().parents[3]

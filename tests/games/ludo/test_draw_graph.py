@@ -17,9 +17,10 @@ import ludus
 from ludus.core.position import Position
 from ludus.games.ludo.board.graphs import longest_circle
 from ludus.games.ludo.document import loading as documents
-from ludus.games.ludo.picture.geometry import Geometry, Spot, geometry
+from ludus.games.ludo.picture.geometry import Geometry, geometry
 from ludus.games.ludo.picture.graph_board import from_line
 from ludus.games.ludo.picture.layout import APART, crossings, forget, layout, neighbours, steps_between
+from ludus.games.ludo.picture.plan import Spot
 from ludus.games.ludo.picture.terminal import goes_without_saying
 from ludus.games.ludo.picture.text_map import WIDTH, draw_map, text_map
 

@@ -121,17 +121,9 @@ def play_on(
                 )  # fmt: skip
             else:
                 event = choose_by(
-                    policy if policy != OUTSIDE else FIRST,
-                    seats[3 * seat + 1],
-                    row,
-                    tables,
-                    scratch,
-                    trial,
-                    spare,
-                    notes,
-                    memory[M_SEAT_KEYS + seat],
-                    ply,
-                )
+                    policy if policy != OUTSIDE else FIRST, seats[3 * seat + 1], row, tables, scratch,
+                    trial, spare, notes, memory[M_SEAT_KEYS + seat], ply,
+                )  # fmt: skip
             make_move(row, tables, scratch, event)
             memory[M_MOVES] += 1
             memory[M_CAPTURES] += captured(scratch)

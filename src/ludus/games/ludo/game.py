@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from itertools import islice
 from typing import Any
 
 from ludus.core.engine import Engine, Row, twin_of
-from ludus.core.errors import IllegalMove, LudusError, RulesError, quoted, suggestion
+from ludus.core.errors import IllegalMove, RulesError
 from ludus.core.events import Event, TellingGame
 from ludus.core.kernels.codes import CHANCE, STAGE, TURN
 from ludus.core.messages import Message, look_up
@@ -17,6 +16,7 @@ from ludus.core.position import Move, Position
 from ludus.core.scene import Recent
 from ludus.games.ludo import features, hands, moves, notation, observe, positions
 from ludus.games.ludo import kernel as k
+from ludus.games.ludo.arms import seats
 from ludus.games.ludo.board.ludo_board import LudoBoard
 from ludus.games.ludo.board.stuck import stuck_at
 from ludus.games.ludo.board.tables import compile_board
@@ -34,33 +34,6 @@ PACKAGE = "ludus.games.ludo"
 BOOK = "ludus.games.ludo.rulebook"
 NO_RULES = {"name", "version", "title", "source", "cites", "allowed"}  # of a document: what changes no game
 DRAWN = 512  # what is kept of what was drawn last
-
-
-def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...]:
-    """The arms that are played, in order of play."""
-    size = rules.board.seats
-    colours = COLOURS[:size]
-    if players is None:
-        return tuple(range(size))
-    if isinstance(players, bool | str):
-        raise LudusError(f"players: a number or a list of colours, not {quoted(players)}")
-    if isinstance(players, int):
-        if not 2 <= players <= size:
-            raise LudusError(f"players: {rules.name} takes 2 to {size} players, not {players}")
-        if players == 2 and rules.modes.seating == "adjacent":
-            return (0, 1)
-        return tuple(range(0, size, size // players)) if size % players == 0 else tuple(range(players))
-    if not isinstance(players, Iterable):
-        raise LudusError(f"players: a number or a list of colours, not {quoted(players)}")
-    names = list(islice(players, len(COLOURS) + 1))
-    for name in names:
-        if name not in colours:
-            shown = repr(name)[:40]
-            hint = suggestion(str(name)[:40], colours)
-            raise LudusError(f"players: unknown colour {shown}{hint}; there are {', '.join(colours)}")
-    if len(set(names)) != len(names) or not 2 <= len(names) <= size:
-        raise LudusError(f"players: 2 to {size} different colours, not {', '.join(map(str, names)) or 'none'}")
-    return tuple(sorted(colours.index(name) for name in names))
 
 
 class LudoGame(TellingGame):

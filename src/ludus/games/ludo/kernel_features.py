@@ -157,6 +157,14 @@ def is_first_there(row: Ints, tables: Ints, seat: int, piece: int) -> bool:
     return True
 
 
+def likely_of(tables: Ints, amounts: Floats, kinds: int) -> float:
+    """How likely the next roll brings one of some kinds of tokens."""
+    total = 0.0
+    for kind in range(min(tables[k.KINDS], 62)):
+        total += ((kinds >> kind) & 1) * amounts[LIKELY + kind]
+    return total
+
+
 def look_around(
     row: Ints, tables: Ints, scratch: Ints, seat: int, block: int, which: Ints, amounts: Floats, count: int
 ) -> int:
@@ -193,13 +201,8 @@ def look_around(
                     if jump >= 0 and may_take(row, tables, scratch, bank, seat, jump):
                         quarter = endanger(row, tables, amounts, seat, jump, likely)
                         count = note(which, amounts, count, block + ATTACK + quarter, likely)
-    moves = 0.0
-    homes = 0.0
-    for kind in range(min(tables[k.KINDS], 62)):
-        moves += ((movable >> kind) & 1) * amounts[LIKELY + kind]
-        homes += ((homing >> kind) & 1) * amounts[LIKELY + kind]
-    count = note(which, amounts, count, block + MOVES, moves)
-    count = note(which, amounts, count, block + COMES_HOME, homes)
+    count = note(which, amounts, count, block + MOVES, likely_of(tables, amounts, movable))
+    count = note(which, amounts, count, block + COMES_HOME, likely_of(tables, amounts, homing))
     return note(which, amounts, count, block + COMES_OUT, out)
 
 

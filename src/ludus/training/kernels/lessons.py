@@ -132,6 +132,13 @@ def shares_after(
         reals[AFTER + seat] = reals[WANTED + seat]
 
 
+def lot_of(key: int, longest: int, ply: int, count: int, strays: int) -> int:
+    """The number of a move that is made by lot, as some of a thousand are; -1 where the net chooses."""
+    if count > 1 and below(key, 2 * longest + ply, 1000) < strays:
+        return below(key, longest + ply, count)
+    return -1
+
+
 def learn_api(
     start: Int16s, row: Int16s, tables: Ints, scratch: Ints, after: Int16s, trial: Ints,
     net: Float32s, shape: Ints, which: Int32s, amounts: Float32s, hidden: Float32s, back: Float32s, reals: Floats,
@@ -158,14 +165,10 @@ def learn_api(
                 roll(row, tables, scratch, key, ply)
                 continue
             count = list_moves(row, tables, scratch)
-            chosen = 0
-            if count > 1 and below(key, 2 * longest + ply, 1000) < strays:
-                chosen = below(key, longest + ply, count)
-            elif count > 1:
-                chosen = best_after(
-                    row, tables, scratch, after, trial, count, net, shape, which, amounts, hidden, reals
-                )
-            make_move(row, tables, scratch, scratch[moves_at(tables) + chosen])
+            lot = lot_of(key, longest, ply, count, strays)
+            if count > 1 and lot < 0:
+                lot = best_after(row, tables, scratch, after, trial, count, net, shape, which, amounts, hidden, reals)
+            make_move(row, tables, scratch, scratch[moves_at(tables) + max(0, lot)])
             if row[STAGE] == OVER:
                 break
             listed = list_features(row, tables, scratch, int(row[TURN]), which, amounts)

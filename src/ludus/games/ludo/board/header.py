@@ -96,11 +96,8 @@ def write_flags(board: LudoBoard) -> None:
     """What a game has or has not: rules that it has not cost it nothing."""
     rules, banks = board.rules, board.banks
     outcomes = [outcome for each in board.outcomes for outcome in each]
-    then = {outcome.then for outcome in outcomes}
-    rows = [Rows(bank) for bank in banks]
-    all_rows = [row for each in rows for row in each.all]
     rests = rests_of(banks)
-    bonuses = bool(rests) or any(row.do == "token" for row in all_rows)
+    bonuses = bool(rests) or any(row.do == "token" for bank in banks for row in Rows(bank).all)
     keeps = any(keeps_its_tokens(bank, outcome) for bank, each in _outcomes_by_bank(board) for outcome in each)
     single = not bonuses and not keeps and not deals_of(rules) and all(len(outcome.kinds) <= 1 for outcome in outcomes)
     swaps = any(kind.swaps for kind in board.kinds)
@@ -125,17 +122,13 @@ def write_flags(board: LudoBoard) -> None:
         STRENGTHS=board.sizes.strengths,
         SLIDES=board.topology.has_slides,
         JUMPS=board.topology.has_jumps or any(bank.movement.stars for bank in banks),
-        SQUARES=any(row.event == "landing" for each in rows for row in each.plain),
         SWAPS=swaps,
         SWAPPERS=sum(kind.swaps > 0 for kind in board.kinds),
         SHARES_OUT=any(use.part for use in uses),
         CLEARS=any(use.clears for use in uses),
         HOLDS=holds,
         BONUSES=bonuses,
-        REVERSES="reverse" in then or any(row.do == "reverse" for row in all_rows),
-        SKIPS=bool({"skip", "skip_next"} & then) or any(row.do in ("skip", "skip_next") for row in all_rows),
         EVEN=all(o.weight == 1 for o in outcomes) and all(len(each) <= MOST_POINTS for each in board.outcomes),
-        SIXES_STAY=rules.turn.sixes_row == "across_turns" and any(row.nth for row in all_rows),
         LEAVER=leaving[0] if leaving else 0,
         LEAVERS=len(leaving),
         SETS=len(board.sets),
@@ -160,6 +153,20 @@ def write_hands(board: LudoBoard) -> None:
         EXCHANGES=chance.exchange,
         DISCARDS=chance.unplayable == "discard",
         KEEPS_FRESH=board.rules.start.protects == "until_moved",
+    )
+
+
+def write_follows(board: LudoBoard) -> None:
+    """Whether a roll or a landing may be followed by something that only some games have."""
+    rows = [Rows(bank) for bank in board.banks]
+    all_rows = [row for each in rows for row in each.all]
+    done = {row.do for row in all_rows} | {outcome.then for each in board.outcomes for outcome in each}
+    set_fields(
+        board,
+        SQUARES=any(row.event == "landing" for each in rows for row in each.plain),
+        REVERSES="reverse" in done,
+        SKIPS=bool({"skip", "skip_next"} & done),
+        SIXES_STAY=board.rules.turn.sixes_row == "across_turns" and any(row.nth for row in all_rows),
     )
 
 

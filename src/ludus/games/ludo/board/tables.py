@@ -17,6 +17,7 @@ from ludus.games.ludo.board.header import (
     write_actions,
     write_aims,
     write_flags,
+    write_follows,
     write_hands,
     write_memory,
     write_sizes,
@@ -55,6 +56,7 @@ def compile_board(rules: RuleSet, arms: tuple[int, ...], state: int = 0) -> Ludo
     write_aims(board)
     _find_routes(board)
     write_flags(board)
+    write_follows(board)
     write_memory(board)
     write_hands(board)
     write_actions(board)

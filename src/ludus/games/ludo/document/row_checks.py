@@ -49,10 +49,7 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
     )
     yield row.piece != "moved" and row.do not in ("home", "move", "swap"), 'piece needs do = "home", "move" or "swap"'
     yield row.event == "start" and (row.do != "out" or bool(row.when)), 'event = "start" takes do = "out" and no when'
-    moves = row.event in ("landing", "capture", "home", "all_home")
-    yield row.do == "home" and row.piece == "moved" and not moves, 'piece = "moved" needs an event of a move'
-    yield row.do in ("move", "swap") and not moves, f'do = "{row.do}" needs an event of a move'
-    yield row.do in ("move", "swap") and row.piece in ("all", "unsafe"), f'do = "{row.do}" moves one piece'
+    yield from _what_moves(row)
     yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
     yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
     yield (
@@ -62,10 +59,6 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
     yield (
         row.do == "new_round" and (row.event != "all_home" or rules.win.condition != "score"),
         'do = "new_round" needs event = "all_home" and win.condition = "score"',
-    )
-    yield (
-        (row.piece == "could_have") and row.event != "missed_capture",
-        'piece = "could_have" needs event = "missed_capture"',
     )
     yield (
         row.event in ("double", "triple") and rules.chance.dice < (3 if row.event == "triple" else 2),
@@ -78,6 +71,18 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
     yield (
         row.do == "token" and row.event in ("no_move", "missed_capture"),
         f'do = "token" does not follow {row.event}: nothing is played then',
+    )
+
+
+def _what_moves(row: On) -> Iterator[tuple[bool, str]]:
+    """Which piece an event can send."""
+    moves = row.event in ("landing", "capture", "home", "all_home")
+    yield row.do == "home" and row.piece == "moved" and not moves, 'piece = "moved" needs an event of a move'
+    yield row.do in ("move", "swap") and not moves, f'do = "{row.do}" needs an event of a move'
+    yield row.do in ("move", "swap") and row.piece in ("all", "unsafe"), f'do = "{row.do}" moves one piece'
+    yield (
+        row.piece == "could_have" and row.event != "missed_capture",
+        'piece = "could_have" needs event = "missed_capture"',
     )
 
 

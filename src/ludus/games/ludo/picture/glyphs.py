@@ -10,7 +10,7 @@ from html import escape
 from math import atan2, cos, hypot, pi, sin
 from typing import Any
 
-from ludus.games.ludo.picture.geometry import Point, Spot
+from ludus.games.ludo.picture.plan import Point, Spot
 from ludus.games.ludo.picture.terminal import letter_of
 
 FILL = {

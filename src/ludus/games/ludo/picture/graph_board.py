@@ -14,24 +14,18 @@ from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.rules import COLOURS
 from ludus.games.ludo.picture.geometry import (
     GAP,
-    LANE,
     MARGIN,
-    Cell,
-    Frame,
     Geometry,
     Link,
-    Point,
-    Role,
-    Spot,
     Yard,
     held_around,
     jump_links,
     owner_of,
     roles_of,
-    spot_on,
     yard_places,
 )
 from ludus.games.ludo.picture.layout import STEP, layout, steps_between
+from ludus.games.ludo.picture.plan import LANE, Cell, Frame, Point, Role, Spot, spot_on
 
 Disc = tuple[float, float, float]
 

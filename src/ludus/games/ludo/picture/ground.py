@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, cos, pi, sin
 from typing import TYPE_CHECKING, Any
 
-from ludus.games.ludo.picture.geometry import Geometry, Link, Spot, Yard, geometry
+from ludus.games.ludo.picture.geometry import Geometry, Link, Yard, geometry
 from ludus.games.ludo.picture.glyphs import (
     FILL,
     GOLD,
@@ -28,6 +28,7 @@ from ludus.games.ludo.picture.glyphs import (
     through,
     turning,
 )
+from ludus.games.ludo.picture.plan import Spot
 
 if TYPE_CHECKING:
     from ludus.games.ludo.document.rules import RuleSet

@@ -21,10 +21,11 @@ from ludus.core.scene import (
     turns_to_bottom,
 )
 from ludus.games.ludo.moves import say
-from ludus.games.ludo.picture.geometry import Geometry, Spot
+from ludus.games.ludo.picture.geometry import Geometry
 from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, die, side_by_side, snowflake
 from ludus.games.ludo.picture.ground import Ground
 from ludus.games.ludo.picture.pawns import card, cast, cowries, pawn, shape, sticks
+from ludus.games.ludo.picture.plan import Spot
 from ludus.games.ludo.picture.svg import Picture
 from ludus.games.ludo.picture.trays import trays_of
 

@@ -15,7 +15,7 @@ from ludus.core.errors import LudusError
 from ludus.core.events import Place
 from ludus.core.messages import language
 from ludus.games.ludo.moves import LudoMove, say
-from ludus.games.ludo.picture.geometry import Geometry, Spot, rules_in_force
+from ludus.games.ludo.picture.geometry import Geometry, rules_in_force
 from ludus.games.ludo.picture.glyphs import (
     CENTRED,
     FILL,
@@ -38,6 +38,7 @@ from ludus.games.ludo.picture.glyphs import (
     tokens_of,
 )
 from ludus.games.ludo.picture.ground import BOARD, FAINT, Ground
+from ludus.games.ludo.picture.plan import Spot
 
 if TYPE_CHECKING:
     from ludus.core.position import Move, Position

@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.messages import Message
-from ludus.games.ludo.picture.geometry import Geometry, Link, Spot, geometry, rules_in_force
+from ludus.games.ludo.picture.geometry import Geometry, Link, geometry, rules_in_force
+from ludus.games.ludo.picture.plan import Spot
 from ludus.games.ludo.picture.text_map import WIDTH as MAP_WIDTH
 from ludus.games.ludo.picture.text_map import draw_map, text_map
 

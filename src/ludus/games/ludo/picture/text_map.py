@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from itertools import combinations
 from math import hypot
 
-from ludus.games.ludo.picture.geometry import Geometry, Link, Spot
+from ludus.games.ludo.picture.geometry import Geometry, Link
+from ludus.games.ludo.picture.plan import Spot
 
 WIDTH = 100  # columns of a terminal that such a board may fill
 WIDEST_PITCH = 1.5  # tile sides of the picture that one cell stands for, at most

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from math import atan2, cos, hypot, pi, sin
 
-from ludus.games.ludo.picture.geometry import ARM, Geometry, Spot
+from ludus.games.ludo.picture.geometry import Geometry
+from ludus.games.ludo.picture.plan import ARM, Spot
 
 Tray = tuple[float, float, float]  # x, y and the side of the square that dice may fill
 
