@@ -1353,9 +1353,12 @@ def land_together(
 
     What took the first of them on from where it landed, or home, has been told of that piece alone.
     """
-    if joins_on(tables, bank, seat, place):
+    if scratch[TELLING] and joins_on(tables, bank, seat, place):
         if pieces_on(row, tables, seat, place) & ~scratch[TRAVELLERS]:
             tell(tables, scratch, E_JOINED, seat, piece, place, place)
+    if scratch[TRAVELLERS] == 1 << piece:  # mostly: it travels alone
+        set_down(row, tables, scratch, seat, piece, place)
+        return
     for other in range(tables[PIECES]):
         if (scratch[TRAVELLERS] >> other) & 1:
             if other != piece and place != landed:
@@ -3074,7 +3077,7 @@ def lift(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: in
     if tables[KEEPS_SHOWN] and node < tables[TILES] and count_on(row, tables, seat, node) >= 2:
         row[tables[R_SHOWN]] &= ~tables[BREAK_BITS]
     scratch[TRAVELLERS] = 1 << piece
-    if tables[bank + O_JOINS] and joins_on(tables, bank, seat, node):
+    if tables[bank + O_JOINS] and pieces_on(row, tables, seat, node) != 1 << piece and joins_on(tables, bank, seat, node):
         scratch[TRAVELLERS] = pieces_on(row, tables, seat, node)
         for other in range(tables[PIECES]):
             if (scratch[TRAVELLERS] >> other) & 1 and other != piece:
