@@ -3039,7 +3039,7 @@ def keep_legal(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
     bank = bank_of(row, tables, own)
     if tables[SHARES_OUT]:
         count = keep_whole(row, tables, scratch, count)
-    if count and (
+    if count > 1 and (  # a single move every duty keeps
         tables[DUTIES]
         | tables[bank + O_UNBLOCK_DUTY]
         | tables[bank + O_CAPTURE_DUTY]
@@ -3077,7 +3077,11 @@ def lift(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: in
     if tables[KEEPS_SHOWN] and node < tables[TILES] and count_on(row, tables, seat, node) >= 2:
         row[tables[R_SHOWN]] &= ~tables[BREAK_BITS]
     scratch[TRAVELLERS] = 1 << piece
-    if tables[bank + O_JOINS] and pieces_on(row, tables, seat, node) != 1 << piece and joins_on(tables, bank, seat, node):
+    if (
+        tables[bank + O_JOINS]
+        and pieces_on(row, tables, seat, node) != 1 << piece
+        and joins_on(tables, bank, seat, node)
+    ):
         scratch[TRAVELLERS] = pieces_on(row, tables, seat, node)
         for other in range(tables[PIECES]):
             if (scratch[TRAVELLERS] >> other) & 1 and other != piece:
