@@ -101,7 +101,6 @@ def write_flags(board: LudoBoard) -> None:
     keeps = any(keeps_its_tokens(bank, outcome) for bank, each in _outcomes_by_bank(board) for outcome in each)
     single = not bonuses and not keeps and not deals_of(rules) and all(len(outcome.kinds) <= 1 for outcome in outcomes)
     swaps = any(kind.swaps for kind in board.kinds)
-    uses = [use for kind in board.kinds for use in kind.uses]
     holds = rules.capture.captured_to == "held"
     leaving = leaving_numbers(board)
     plain = (
@@ -124,8 +123,6 @@ def write_flags(board: LudoBoard) -> None:
         JUMPS=board.topology.has_jumps or any(bank.movement.stars for bank in banks),
         SWAPS=swaps,
         SWAPPERS=sum(kind.swaps > 0 for kind in board.kinds),
-        SHARES_OUT=any(use.part for use in uses),
-        CLEARS=any(use.clears for use in uses),
         HOLDS=holds,
         BONUSES=bonuses,
         EVEN=all(o.weight == 1 for o in outcomes) and all(len(each) <= MOST_POINTS for each in board.outcomes),
@@ -157,13 +154,16 @@ def write_hands(board: LudoBoard) -> None:
 
 
 def write_follows(board: LudoBoard) -> None:
-    """Whether a roll or a landing may be followed by something that only some games have."""
+    """What may follow a roll or a landing only in some games, and how tokens may be shared out there."""
+    uses = [use for kind in board.kinds for use in kind.uses]
     rows = [Rows(bank) for bank in board.banks]
     all_rows = [row for each in rows for row in each.all]
     done = {row.do for row in all_rows} | {outcome.then for each in board.outcomes for outcome in each}
     set_fields(
         board,
         SQUARES=any(row.event == "landing" for each in rows for row in each.plain),
+        SHARES_OUT=any(use.part for use in uses),
+        CLEARS=any(use.clears for use in uses),
         REVERSES="reverse" in done,
         SKIPS=bool({"skip", "skip_next"} & done),
         SIXES_STAY=board.rules.turn.sixes_row == "across_turns" and any(row.nth for row in all_rows),
