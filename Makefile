@@ -134,10 +134,10 @@ $(VENV): | packages-venv
 	@$(LOCK) sh -ec '[ -e $@ ] || { $(need_python) -m venv --clear .venv && touch $@; }'
 
 $(CORE): $(VENV) $(PINS)
-	$(call install,.[fast],$(CORE))
+	$(call install,.,$(CORE))
 
 $(PLAY_SET): $(VENV) $(PINS)
-	$(call install,.[fast],$(PLAY_SET) $(CORE))
+	$(call install,.,$(PLAY_SET) $(CORE))
 
 # Learning needs torch, so it has an environment of its own. The version is named: a CPU build of it, for Python 3.11, is
 # small. All versions are fixed, here or in constraints.txt: pip has nothing to search.

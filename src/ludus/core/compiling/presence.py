@@ -1,4 +1,4 @@
-"""Whether kernels can be compiled here: LLVM comes with the extra `fast`, being larger than all else."""
+"""Whether kernels can be compiled here: LLVM is larger than all else, and there are places without it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import logging
 from functools import cache
 from importlib.util import find_spec
 
-INSTALL = "pip install 'ludus[fast]'"
+INSTALL = "pip install llvmlite"
 logger = logging.getLogger("ludus")
 
 
