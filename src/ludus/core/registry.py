@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from ludus.core.families import BUILT_IN
 from ludus.core.game import Game
 
 GROUP = "ludus.games"
+FEW = 12  # games named where one is not known
 
 
 class Family(Protocol):
@@ -57,6 +58,12 @@ def games() -> list[str]:
     return [game for name in families() for game in family(name).names()]
 
 
+def unknown_game(name: str, known: Sequence[str]) -> str:
+    """What to say of a name that is no game's: the one that was meant, or where all are."""
+    shown = ", ".join(known[:FEW]) + (f" and {len(known) - FEW} more" if len(known) > FEW else "")
+    return f"unknown game {quoted(name)}{suggestion(name, known)}; there are {shown}; `ludus rules list` names them"
+
+
 def make(source: str | Path | Mapping[str, Any], players: Any = None, **options: Any) -> Game:
     """A game by name, by the path of a rule-set file, or from a mapping; keywords override options."""
     if not isinstance(source, str | Path | Mapping):
@@ -68,8 +75,7 @@ def make(source: str | Path | Mapping[str, Any], players: Any = None, **options:
             if isinstance(known, str) and known in family(name).names():
                 return family(name).make(source, players, options)
     if isinstance(source, str) and not source.endswith(".toml") and "/" not in source and not os.path.isfile(source):
-        hint = suggestion(source, games())
-        raise UnknownName(f"unknown game {quoted(source)}{hint}; there are {', '.join(games())}")
+        raise UnknownName(unknown_game(source, games()))
     return family("ludo").make(source, players, options)
 
 

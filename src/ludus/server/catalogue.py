@@ -7,10 +7,10 @@ from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from typing import Any, cast
 
-from ludus.core.errors import LudusError, RulesError, UnknownName, suggestion
+from ludus.core.errors import LudusError, RulesError, UnknownName
 from ludus.core.game import Game
 from ludus.core.messages import LANGUAGES, look_up
-from ludus.core.registry import games, make
+from ludus.core.registry import games, make, unknown_game
 from ludus.games.ludo.document.problems import Problems
 from ludus.play.refusals import Refused
 from ludus.play.telling import bot_title, in_short, sentence, words_of
@@ -51,8 +51,7 @@ def settled(
 ) -> Game:
     """The game that somebody chose, by name or by a document; Refused with the reason where there is none."""
     if document is None and name not in known_games():
-        hint = suggestion(name, known_games())
-        raise Refused("unknown_game", what=f"unknown game {name[:40]!r}{hint}; there are {', '.join(known_games())}")
+        raise Refused("unknown_game", what=unknown_game(name[:40], known_games()))
     if options and set(NO_OPTIONS) & set(options):
         raise Refused("bad_game", what=f"options: {', '.join(NO_OPTIONS)} are no options of the rules")
     try:
