@@ -91,9 +91,7 @@ def no_json(lines: list[str]) -> None:
     lines[3] = lines[3][:20]
 
 
-@pytest.mark.parametrize(
-    ("change", "line"), [(wrong_winner, 3), (illegal_move, 2), (other_rules, 1), (no_json, 4)], ids=str
-)
+@pytest.mark.parametrize(("change", "line"), [(wrong_winner, 3), (illegal_move, 2), (other_rules, 1), (no_json, 4)])
 def test_the_line_that_is_wrong_is_named(ludus_run: Runner, corpus: Path, change, line: int) -> None:
     done = ludus_run("record", "check", str(changed(corpus, change)))
     assert done.code == 1
