@@ -220,14 +220,21 @@ class Player:
         """Whatever comes first: a roll, or the first piece with its first target and way."""
         before = self.version()
         # where chance goes on by itself, its button can't be pressed and is gone in a moment
-        self.wait(f"[data-act=roll]:enabled, .piece.can, [data-move], .target, {OVER}")
+        self.wait(f"[data-act=roll]:enabled, .piece.can, [data-card]:enabled, [data-move], .target, {OVER}")
         if self.page.locator("[data-act=roll]:enabled").count():
             self.act("roll")
         elif self.page.locator(".piece.can").count():
             self._first_piece(before)
+        elif self.page.locator("[data-card]:enabled").count():
+            self.part_with_a_card()
         else:
             self.page.locator("[data-move], .target").first.click()
         self.after(before)
+
+    def part_with_a_card(self) -> None:
+        """Give or throw away the first card of the hand that may go."""
+        self.page.locator("[data-card]:enabled").first.click()
+        self.page.locator(".throw [data-move]").first.click()
 
     def _first_piece(self, version: int) -> None:
         # the last of them: it is farthest from home, so that games come to an end

@@ -57,6 +57,7 @@ class GameScene(TypedDict):
 
     `board` and `labels` are SVG fragments, to lie below and above the pieces. `slots`: a yard's places for pieces.
     `device`: what chance uses, "dice", "cowries", "sticks", "spinner" or "cards".
+    `hands`: whether players hold cards, which are dealt without anybody's doing.
     """
 
     version: int
@@ -70,6 +71,7 @@ class GameScene(TypedDict):
     slots: dict[str, list[list[float]]]
     players: list[PlayerScene]
     device: str
+    hands: bool
     tokens: dict[str, str]
 
 
@@ -98,7 +100,8 @@ class CaptureScene(TypedDict):
 class MoveScene(TypedDict):
     """A legal move: the pieces that make it, the tokens of the dice it uses, and its places, the target last.
 
-    `bounces` and `sent_home` say how it ends; `lost` counts the steps of its dice that it does not go.
+    `bounces` and `sent_home` say how it ends; `lost` counts the steps of its dice that it does not go; `card` is the
+    card of the hand that it takes.
     """
 
     move: str
@@ -119,6 +122,7 @@ class MoveScene(TypedDict):
     bounces: bool
     sent_home: bool
     lost: int
+    card: str | None
 
 
 class EventScene(TypedDict):
@@ -214,7 +218,7 @@ def scene_of_move(move: Move, pieces: list[PieceScene], place_of: PlaceOf, lang:
         "converts": [place_of(player, place) for place in getattr(facts, "converts", ())],
         "finishes": facts.finishes, "jumps": getattr(facts, "jumps", False),
         "bounces": getattr(facts, "bounces", False), "sent_home": getattr(facts, "sent_home", False),
-        "lost": getattr(facts, "lost", 0),
+        "lost": getattr(facts, "lost", 0), "card": getattr(facts, "card", None),
     }  # fmt: skip
 
 

@@ -36,6 +36,8 @@ export interface Scene {
   players: Player[];
   /** What chance uses. */
   device: string;
+  /** Whether players hold cards: they are dealt without anybody's doing. */
+  hands?: boolean;
   tokens: Record<string, string>;
 }
 
@@ -69,6 +71,8 @@ export interface Move {
   bounces?: boolean;
   sent_home?: boolean;
   lost?: number;
+  /** The card of the hand that it takes. */
+  card?: string | null;
 }
 
 /** One thing that a move or a roll did. */
@@ -171,6 +175,28 @@ export function movesWith(dice: string[], moves: Move[]): Move[] {
   if (dice.length === 0) return moves;
   const wanted = [...dice].sort().join();
   return moves.filter((move) => [...(move.dice ?? [])].sort().join() === wanted);
+}
+
+/** The cards that a player holds, where they may be seen. */
+export function handOf(view: View, player: string): string[] {
+  const cards = handsOf(view)[player];
+  return Array.isArray(cards) ? cards : [];
+}
+
+/** How many cards a player holds; null where nobody holds any. */
+export function cardsHeld(view: View, player: string): number | null {
+  const hands = handsOf(view);
+  const cards = hands[player] ?? 0;
+  return Object.keys(hands).length ? (typeof cards === "number" ? cards : cards.length) : null;
+}
+
+function handsOf(view: View): Record<string, string[] | number> {
+  return (view.state.hands ?? {}) as Record<string, string[] | number>;
+}
+
+/** Moves with those that take one card together, in the order of the hand. */
+export function byCard(moves: Move[], hand: string[]): Move[] {
+  return [...moves].sort((one, other) => hand.indexOf(one.card ?? "") - hand.indexOf(other.card ?? ""));
 }
 
 /** Whether one more die can be picked beside those picked already: some move uses them all. */

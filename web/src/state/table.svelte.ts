@@ -77,6 +77,8 @@ export class TableState {
   get mine(): boolean {
     const view = this.view;
     if (!view || view.over) return false;
+    // cards are dealt by nobody's hand
+    if (view.to_move === "chance" && this.scene?.hands) return false;
     const who = view.to_move === "chance" ? view.turn : view.to_move;
     return who !== null && this.you.includes(who) && !this.seat(who)?.bot;
   }
@@ -210,11 +212,12 @@ export class TableState {
     this.scene = message.scene;
     this.view = message.view;
     this.setClock(message.view.clock);
-    this.log = message.log;
+    this.log = [];
+    for (const line of message.log) this.tellLine(line);
     this.rematch = message.table.rematch;
-    const roll = message.log.findLast((line) => line.kind === "roll");
+    const roll = message.scene.hands ? undefined : message.log.findLast((line) => line.kind === "roll");
     this.cast ??= roll ? castOf(roll, message.scene) : this.lying(message.view);
-    this.story ??= message.log.findLast((line) => ABOUT_THE_GAME.has(line.kind)) ?? null;
+    this.story ??= this.log.findLast((line) => ABOUT_THE_GAME.has(line.kind)) ?? null;
     this.hint = this.why = null;
   }
 
@@ -248,8 +251,11 @@ export class TableState {
   /** One step as it is to be seen: what it leads to is on the page when it has ended. */
   private async showOne(step: Step): Promise<void> {
     this.hint = this.why = null;
-    const { view, ...line } = step;
+    const { view, ...told } = step;
+    const line = this.inShort(told);
+    if (this.isDeal(step)) return this.deal(line, view);
     if (step.kind === "roll") await this.throwDice(step);
+    if (step.move?.card && step.kind === "move") this.cast = { player: step.by, text: `card:${step.move.card}`, dice: [], rolling: false };
     if (step.kind !== "roll" && step.kind !== "entropy") this.story = line;
     if (step.kind === "undo") this.takenBack = step.ply;
     const running = this.isStill || !this.view || step.kind === "undo" ? null : await this.run(step, this.view);
@@ -262,6 +268,24 @@ export class TableState {
     this.stage()?.settle();
     // what others throw and play can be read before they go on
     if (!this.you.includes(step.player ?? step.by) || (step.kind === "roll" && view.to_move === "chance")) await this.wait(readTime(settings.speed));
+  }
+
+  /** A card that somebody gets: a hand is dealt at one go. */
+  private async deal(line: LogLine, view: TableView): Promise<void> {
+    this.story = line;
+    this.cast = null;
+    this.view = view;
+    this.tellLine(line);
+    await this.wait(stepTime(settings.speed) / 3);
+  }
+
+  private isDeal(line: LogLine): boolean {
+    return line.kind === "roll" && Boolean(this.scene?.hands);
+  }
+
+  /** A line as it is told: of a deal only that there is one. */
+  private inShort(line: LogLine): LogLine {
+    return this.isDeal(line) ? { ...line, player: line.by, text: "", words: say("cards_dealt"), events: [] } : line;
   }
 
   private async throwDice(step: Step): Promise<void> {
@@ -291,7 +315,10 @@ export class TableState {
     return { player: from.player, from: [from.x, from.y], to: [to.x, to.y] };
   }
 
-  private tellLine(line: LogLine): void {
+  private tellLine(told: LogLine): void {
+    const line = this.inShort(told);
+    const last = this.log.at(-1);
+    if (last && this.isDeal(line) && this.isDeal(last)) this.log.pop();
     // what is taken back through the turns of bots is told once
     if (line.kind === "undo" && this.log.at(-1)?.kind === "undo") this.log.pop();
     this.log.push(line);

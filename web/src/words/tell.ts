@@ -36,6 +36,7 @@ export function tellStep(step: Told, teller: Teller): string {
 
 /** What a move would do, without saying who does it. */
 export function tellMove(move: Move, teller: Teller): string {
+  if (move.kind === "give" || move.kind === "discard") return move.text;
   // other families say it better themselves
   const does = teller.scene.family === "ludo" ? predicates(eventsOf(move), move.player, teller, false, move) : [];
   return does.length ? does.join(", ") : move.text;
@@ -89,7 +90,13 @@ function thrownOf(text: string, scene: Scene, you: boolean): string | null {
 }
 
 const STICKS = ["mo", "do", "gae", "geol", "yut"] as const;
-const CARDS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king"] as const;
+const CARDS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "joker"] as const;
+
+/** A card as people call it. */
+export function cardName(name: string): string {
+  const card = CARDS.find((one) => one === name);
+  return card ? say(`card_${card}`) : name;
+}
 
 function castOf(text: string, you: boolean): string | null {
   const [device = "", face = ""] = text.split(":");

@@ -42,7 +42,7 @@ def of_game(game: GeneralsGame, lang: str) -> GameScene:
         "board": picture.ground() + picture.names(), "labels": "",
         "places": [scene_of_cell(cell) for cell in range(CELLS)], "slots": {},
         "players": [scene_of_player(player, lang) for player in game.players],
-        "device": "dice", "tokens": tokens(),
+        "device": "dice", "hands": False, "tokens": tokens(),
     }  # fmt: skip
 
 

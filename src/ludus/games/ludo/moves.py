@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ludus.core.events import Event, Place
-from ludus.core.messages import Message
+from ludus.core.messages import Message, look_up
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo import notation
 from ludus.games.ludo.positions import place_name
@@ -58,6 +58,7 @@ class LudoMove:
     bounces: bool = False
     swaps: tuple[Taken, ...] = ()
     joins: bool = False
+    card: str | None = None  # the card of a hand that it plays, gives or throws away
 
 
 class Told(NamedTuple):
@@ -110,7 +111,8 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
     tables = game.board.tables
     kind, text = kind_of(tables, row, action), notation.write(game, row, action)
     if kind in ("pass", "give", "discard"):
-        return LudoMove(text, kind, game.players[k.mover(row, tables)], None, None, (), (), (), False)
+        colour, card = game.players[k.mover(row, tables)], card_of(game, row, action, kind)
+        return LudoMove(text, kind, colour, None, None, (), (), (), False, card=card)
     seat = k.seat_of_action(row, tables, action)
     moved = moved_by(game, row, action, kind, told)
     ended = [e for e in told if e.seat == seat and e.piece == moved[-1].piece and e.what in PIECE_EVENTS]
@@ -138,7 +140,21 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
         swaps=tuple(
             Taken(game.players[e.seat], game.place(e.origin)) for e in told if e.what == k.E_SWAPPED and e.seat != seat
         ),
+        card=card_of(game, row, action, kind),
     )
+
+
+def card_of(game: LudoGame, row: list[int], action: int, kind: str) -> str | None:
+    """The card of a hand that an action takes; none for the rest of one that is shared out, and without hands."""
+    tables, cards = game.board.tables, game.rules.chance.cards
+    if not tables[k.HANDS] or kind == "pass":
+        return None
+    if kind in ("give", "discard"):
+        return cards[action - tables[k.A_GIVE]].name
+    if row[k.TOKEN]:
+        return None
+    token = k.swapper_of_action(tables, action) if kind in ("swap", "strike") else k.number_of(row, tables, action)
+    return cards[k.card_of(tables, token) - 1].name
 
 
 def moved_by(game: LudoGame, row: list[int], action: int, kind: str, told: list[Told]) -> list[Told]:
@@ -204,7 +220,7 @@ def say(key: str, lang: str, section: str = "does", **values: Any) -> str:
 def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     """A move's effect as a phrase; where it goes is said once."""
     if move.kind in ("give", "discard"):
-        return say(move.kind, lang, card=move.notation.partition(":")[2])
+        return say(move.kind, lang, card=name_of_card(str(move.card), lang))
     target = place_in_words(move.target, lang)
     effects = [_capture_in_words(move, taken, lang) for taken in dict.fromkeys(move.captures)]
     if move.kind == "swap":
@@ -227,6 +243,11 @@ def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     if kind == "move" and move.pieces > 1:
         kind = "move_together"
     return ", ".join([say(kind, lang, target=target, count=move.pieces), *effects])
+
+
+def name_of_card(card: str, lang: str) -> str:
+    """A card as people call it; one that no catalogue has by its name."""
+    return look_up(PACKAGE, f"card.{card}", lang) or card
 
 
 def _swap_in_words(taken: Taken, lang: str) -> str:

@@ -111,7 +111,7 @@ def cowrie(x: float, y: float, is_open: bool) -> str:
 
 RANKS = {
     "ace": "A", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "jack": "J", "queen": "Q", "king": "K",
+    "nine": "9", "ten": "10", "jack": "J", "queen": "Q", "king": "K", "joker": "★",
 }  # fmt: skip
 
 

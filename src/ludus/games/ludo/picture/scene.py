@@ -49,7 +49,7 @@ def of_game(game: LudoGame, lang: str) -> GameScene:
         "places": [scene_of_spot(spot) for spot in spots_of(ground.board)],
         "slots": {name: [[spot.x, spot.y] for spot in yard.places] for name, yard in yards.items()},
         "players": [scene_of_player(ground.board, game.players, colour, lang) for colour in game.players],
-        "device": game.rules.chance.device, "tokens": tokens_of(game),
+        "device": game.rules.chance.device, "hands": game.has_secrets, "tokens": tokens_of(game),
     }  # fmt: skip
 
 
