@@ -140,13 +140,42 @@ class Screen:
         """Let happen what the table decided, and tell it."""
         for fact in facts:
             before = self.position
-            rolls = rolls_just_made(self.record, len(self.record))
+            rolls = self._rolls(rolls_just_made(self.record, len(self.record)))
             self.table.apply(fact)
-            if fact.kind == "roll":
+            if fact.kind == "roll" and self._hides:
+                if self._begins_a_deal():
+                    print(self._say("dealt"))
+            elif fact.kind == "roll":
                 self._tell_roll(before, fact.text)
             elif fact.kind == "move":
-                words = played_in_words(before, fact.text, self.lang)
-                print(told(before.turn, " · ".join(rolls), fact.text, words, self.lang, self.colour))
+                self._tell_move(before, fact.text, rolls)
+
+    def _tell_move(self, before: Position, played: str, rolls: list[str]) -> None:
+        """A move; of a card that goes from hand to hand only who gives it."""
+        shown = before.game.veiled_event(before, played, self.people) if self._hides else played
+        words = played_in_words(before, played, self.lang) if shown == played else self._say("gives_a_card")
+        print(told(before.turn, " · ".join(rolls), shown, words, self.lang, self.colour))
+
+    @property
+    def _hides(self) -> bool:
+        """Whether people play who may not see everything."""
+        return self.record.game.has_secrets and bool(self.people) and self.position.to_move is not None
+
+    @property
+    def _eyes(self) -> set[str] | None:
+        """Whose cards are shown: of several people at one screen only those of whoever's turn it is."""
+        if not self._hides:
+            return None
+        return self.people if len(self.people) == 1 else self.people & {self.position.turn}
+
+    def _rolls(self, rolls: list[str]) -> list[str]:
+        """Rolls that belong to a move: a deal does not."""
+        return [] if self.record.game.has_secrets else rolls
+
+    def _begins_a_deal(self) -> bool:
+        """Whether the last event is the first card of a deal."""
+        n = len(self.record)
+        return n < 2 or not self.record.event(n - 1).is_chance
 
     def _tell_roll(self, before: Position, outcome: str) -> None:
         """A roll that somebody decides on is told with the decision."""
@@ -242,7 +271,7 @@ class Screen:
         return moves[number - 1]
 
     def _show_dice(self) -> None:
-        position, rolls = self.position, rolls_of_turn(self.record)
+        position, rolls = self.position, self._rolls(rolls_of_turn(self.record))
         name = player_name(position.turn, self.lang)
         words = self._say("rolled" if rolls else "to_move", player=name, rolls=" · ".join(rolls))
         left = dice_left(position)
@@ -292,7 +321,7 @@ class Screen:
 
     def _board(self, _: str) -> None:
         print()
-        print(self.position.text(self.colour, self.lang))
+        print(self.position.text(self.colour, self.lang, self._eyes))
 
     def _moves(self, _: str) -> None:
         self._show_moves(len(self.position.moves()))

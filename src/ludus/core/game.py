@@ -318,8 +318,8 @@ class Game(ABC):
         """float32[n]: the observation of a seat."""
 
     @abstractmethod
-    def draw_text(self, position: Position, colour: bool, lang: str) -> str:
-        """The board for a terminal."""
+    def draw_text(self, position: Position, colour: bool, lang: str, eyes: Collection[str] | None = None) -> str:
+        """The board for a terminal; as those may see it who play some seats, everything without `eyes`."""
 
     @abstractmethod
     def draw_svg(self, position: Position, **options: Any) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.action_ids import as_action
@@ -245,9 +246,9 @@ class Position:
         """What a newcomer should know of this position, in words: special moves and duties that hold now."""
         return self.game.hints(self._row, lang)
 
-    def text(self, colour: bool = False, lang: str = "en") -> str:
-        """The board as text, in colour where a terminal can show it."""
-        return self.game.draw_text(self, colour, lang)
+    def text(self, colour: bool = False, lang: str = "en", eyes: Collection[str] | None = None) -> str:
+        """The board as text, in colour where a terminal can show it; `eyes`: who reads it, where players hide cards."""
+        return self.game.draw_text(self, colour, lang, eyes)
 
     def svg(self, **options: Any) -> str:
         """The board as an SVG picture."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from pathlib import Path
@@ -260,8 +260,8 @@ class GeneralsGame(TellingGame):
 
     # ------------------------------------------------------------ pictures
 
-    def draw_text(self, position: Position, colour: bool, lang: str = "en") -> str:
-        """The board for a terminal."""
+    def draw_text(self, position: Position, colour: bool, lang: str = "en", eyes: Collection[str] | None = None) -> str:
+        """The board for a terminal: nobody hides anything."""
         from ludus.games.generals import terminal
 
         return terminal.draw(self, position, colour, lang)

@@ -373,11 +373,11 @@ class LudoGame(TellingGame):
 
     # ------------------------------------------------------------ pictures
 
-    def draw_text(self, position: Position, colour: bool, lang: str = "en") -> str:
+    def draw_text(self, position: Position, colour: bool, lang: str = "en", eyes: Collection[str] | None = None) -> str:
         """The board for a terminal."""
         from ludus.games.ludo.picture import terminal
 
-        return terminal.draw(self, position, colour, lang)
+        return terminal.draw(self, position, colour, lang, eyes)
 
     def draw_svg(self, position: Position, **options: Any) -> str:
         """The board as SVG."""

@@ -7,7 +7,7 @@ Words are those of notation and of positions as plain data (start, held, end:0 â
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.messages import Message
@@ -64,18 +64,22 @@ def letter_of(colour: str) -> str:
     return {"black": "K", "pink": "I", "brown": "N"}.get(colour, colour[0].upper())
 
 
-def draw(game: LudoGame, position: Position, colour: bool = False, lang: str = "en") -> str:
+def draw(
+    game: LudoGame, position: Position, colour: bool = False, lang: str = "en", eyes: Collection[str] | None = None
+) -> str:
     """The board as text, with ANSI colours or plain."""
-    return Page(game, position, colour, lang).draw()
+    return Page(game, position, colour, lang, eyes).draw()
 
 
 class Page:
     """One position being written."""
 
-    def __init__(self, game: LudoGame, position: Position, colour: bool, lang: str) -> None:
+    def __init__(
+        self, game: LudoGame, position: Position, colour: bool, lang: str, eyes: Collection[str] | None = None
+    ) -> None:
         self.lang = lang
         self.game, self.position, self.has_colour = game, position, colour
-        self.data = position.to_dict()
+        self.data = position.to_dict() if eyes is None else game.veiled(position.to_dict(), eyes)
         self.board: Geometry = geometry(rules_in_force(game, self.data))
         self.pieces: dict[str, list[int | str]] = self.data["pieces"]
         self.crowds = self.crowds_by_spot()
