@@ -4,12 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from typing import Any
 
 import pytest
+from fastapi.testclient import TestClient
 
 import ludus
+from ludus.bots.bot import ask
+from ludus.core.position import Move, Position
 from ludus.play.refusals import Refused
+from ludus.server.app import create_app
 from ludus.server.hall import record_text
 from server.guests import ROOMY, Visitor, hall_over, table_in, until
 
@@ -65,3 +70,62 @@ def test_nobody_sees_cards_of_others_on_the_wire() -> None:
         hall.store.close()
 
     asyncio.run(run())
+
+
+# ---------------------------------------------------------------- other doors
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body"),
+    [
+        ("GET", "/api/tables/{table}/record", None),
+        ("GET", "/api/tables/{table}/replay", None),
+        ("GET", "/api/tables/{table}/analysis", None),
+        ("POST", "/api/positions", {}),
+        ("POST", "/api/positions/values", {}),
+        ("POST", "/api/tables/{table}/again", {"ply": 20}),
+    ],
+)
+def test_no_door_tells_hands_while_the_game_goes_on(method: str, path: str, body: dict[str, Any] | None) -> None:
+    with TestClient(create_app(limits=ROOMY), base_url="http://localhost") as client:
+        everyone = {colour: {"kind": "person"} for colour in ludus.make("dog").players}
+        made = client.post("/api/tables", json={"game": "dog", "seats": everyone, "seed": 3}).json()
+        with client.websocket_connect(f"/api/tables/{made['table']}/socket") as socket:
+            socket.send_text(json.dumps({"type": "hello", "tokens": []}))
+            while not (told := socket.receive_json().get("view")) or told["to_move"] in (None, "chance"):
+                pass  # cards are dealt
+        wanted = body if body is None or "again" in path else {**body, "table": made["table"]}
+        answer = client.request(method, path.format(table=made["table"]), json=wanted)
+        assert (answer.status_code, answer.json()["error"]["code"]) == (409, "not_now")
+
+
+def test_a_bot_sees_its_own_hand_and_redrawn_ones_of_others() -> None:
+    seen: list[Position] = []
+
+    class Onlooker:
+        """Keeps what it is shown."""
+
+        name = "onlooker"
+
+        def choose(self, position: Position) -> Move:
+            """The first move."""
+            seen.append(position)
+            return position.moves()[0]
+
+    real = ludus.make("dog").start(seed=3)
+    while real.to_move == "chance":
+        real = real.roll()
+    shown = []
+    for seed in range(20):  # the same cards by another seed: others' hands are drawn from it
+        ask(Onlooker(), real.game.position(real.to_dict(), seed))
+        shown.append(seen[-1].to_dict())
+    hands, turn = real.to_dict()["hands"], real.turn
+    assert all(data["hands"][turn] == hands[turn] for data in shown)
+    for other in set(hands) - {turn}:
+        assert {len(data["hands"][other]) for data in shown} == {6}
+        assert len({tuple(data["hands"][other]) for data in shown}) > 10
+    pack = {card.name: card.count for card in real.game.rules.chance.cards}
+    for data in shown:
+        held = Counter(card for cards in data["hands"].values() for card in cards)
+        assert {card: data["deck"][card] + held[card] for card in pack} == pack
+    assert shown[0].keys() == real.to_dict().keys()

@@ -13,7 +13,9 @@ from fastapi import APIRouter, Depends, Query, Request, Response
 
 from ludus.core.game import Game
 from ludus.play.refusals import Refused
+from ludus.play.table import Table
 from ludus.server import bodies
+from ludus.server.hall import refuse_secrets
 from ludus.server.replays import moment
 
 if TYPE_CHECKING:
@@ -63,7 +65,13 @@ async def _source(house: House, whose: str, wanted: bodies.PositionWanted) -> So
     document = room.table.game.document()
     if wanted.position is not None or wanted.id is not None:
         return document, wanted.position, wanted.id
-    return document, moment(room.table.record, wanted.ply).to_dict(), None
+    return document, _moment(room.table, wanted.ply), None
+
+
+def _moment(table: Table, ply: int | None) -> dict[str, Any]:
+    """A moment of a game as data, with all that players hold: Refused where that is nobody's business yet."""
+    refuse_secrets(table)
+    return moment(table.record, ply).to_dict()
 
 
 @router.post("/positions", response_model=dict[str, Any])
@@ -96,7 +104,7 @@ async def try_again(table: bodies.Id, wanted: bodies.AgainWanted, house: AtHome)
     room = await house.hall.room(table)
     game = room.table.game
     if wanted.position is None:
-        wanted.position = moment(room.table.record, wanted.ply).to_dict()
+        wanted.position = _moment(room.table, wanted.ply)
     wanted.options = wanted.options or room.table.opening.options
     made = await house.hall.make_wanted(game, wanted)
     return bodies.TableMade(table=made.table, tokens=made.tokens, invite=made.invite)
