@@ -66,6 +66,23 @@ def test_a_picked_card_leaves_only_its_moves(server, sit):
     expect(somebody.page.locator("[data-card=five]")).to_have_count(0)
 
 
+def test_a_seven_is_shared_out_and_what_is_left_is_told(server, sit):
+    position = {
+        "pieces": {"green": [10, 20, "start", "start"], **{one: ["start"] * 4 for one in OTHERS}},
+        "hands": {"green": ["seven", "five"], **{one: ["two"] * 2 for one in ("yellow", "blue")}},
+        "turn": "green", "deal": 4, "leads": "green",
+    }  # fmt: skip
+    somebody = sit(server.table("dog", seats=people("green") | bots(*OTHERS), seed=2, position=position))
+    somebody.my_turn()
+    somebody.page.locator("[data-card=seven]").click()
+    somebody.move("green-0", "13")
+    somebody.my_turn()
+    expect(somebody.page.locator("[data-part=instruction]")).to_contain_text("4 left")
+    somebody.move("green-1", "24")
+    expect(somebody.piece("green-1")).to_have_attribute("data-place", "24")
+    expect(somebody.piece("green-0")).to_have_attribute("data-place", "13")
+
+
 def test_dog_is_played_for_some_turns(server, sit):
     somebody = sit(dog(server, 5))
     for _ in range(8):

@@ -142,6 +142,7 @@ export const en = {
   your_turn_cards: "Your turn: draw a card",
   your_turn_give: "Choose a card for your partner",
   your_turn_discard: "No card can be played: throw one away",
+  your_turn_rest: "Your turn: {steps} left of the card, go on",
   your_turn_hand: "Your turn: choose a card or a piece",
   give_card: "Give {card}",
   discard_card: "Throw {card} away",

@@ -144,6 +144,7 @@ export const fr: Record<Key, string> = {
   your_turn_cards: "À vous : tirez une carte",
   your_turn_give: "Choisissez une carte pour votre partenaire",
   your_turn_discard: "Aucune carte n'est jouable : écartez-en une",
+  your_turn_rest: "À vous : il reste {steps} de la carte, continuez",
   your_turn_hand: "À vous : choisissez une carte ou un pion",
   give_card: "Donner {card}",
   discard_card: "Écarter {card}",
