@@ -27,7 +27,7 @@ def family_of(module: Path) -> str | None:
 def is_parallel(places: list[Path]) -> bool:
     """Whether each family has its own of something; the core may have what they all are."""
     families = [family_of(place) for place in places if place.parts[0] != "core"]
-    return None not in families and len(set(families)) == len(families) and len(places) - len(families) <= 1
+    return None not in families and len(set(families)) == len(families) > 1 and len(places) - len(families) <= 1
 
 
 def twice(found: dict[str, list[Path]]) -> dict[str, set[str]]:

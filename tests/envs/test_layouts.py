@@ -64,7 +64,9 @@ def test_a_second_rule_moves_no_index_of_the_first(first: dict[str, object], sec
 
 @pytest.mark.rule("Z29")
 @pytest.mark.parametrize(
-    "options", [{"turn_limit": 500}, {"may_pass": True, "turn_limit": 500}, {"first": "lot"}], ids=named
+    "options",
+    [{"turn_limit": 500}, {"may_pass": True, "turn_limit": 500}, {"first": "lot"}, {"sixes_row": "across_turns"}],
+    ids=named,
 )
 def test_the_same_position_is_seen_alike_under_a_rule_more(options: dict[str, object]) -> None:
     plain, more = ludus.make("pettingzoo"), ludus.make("pettingzoo", **options)

@@ -126,6 +126,9 @@ THEN: dict[str, dict[str, Any]] = {
 }
 
 
+FROZEN = 100  # traces that the two old kernels left; what came later has none
+
+
 def names() -> list[str]:
     """Every rule set with a trace."""
     listed = [name for name in VARIANTS if not name.startswith("generals")]

@@ -31,6 +31,7 @@ def short(differences: list[frozen.Difference]) -> str:
 
 def test_every_variant_is_frozen() -> None:
     assert {frozen.path(name).name for name in frozen.names()} == {file.name for file in frozen.FOLDER.iterdir()}
+    assert len(frozen.names()) == frozen.FROZEN
 
 
 @pytest.mark.parametrize("name", frozen.names())

@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import socket
+import tomllib
 from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
@@ -296,6 +297,14 @@ def test_seats_that_nobody_is_named_for_are_played_by_the_stand_in(client: TestC
     for more in ({}, {"seats": {"green": {"kind": "person"}, "blue": {"kind": "bot"}}}):
         shown = client.get(f"/api/tables/{make(client, **more)['table']}").json()
         assert [(seat["kind"], seat["bot"]) for seat in shown["seats"]] == [("person", None), ("bot", "heuristic")]
+
+
+def test_a_table_has_as_many_seats_as_a_board_may_have(client: TestClient) -> None:
+    document = 'name = "twelve"\nextends = "cross-8"\n[board]\nseats = 12\npath = 120\n'
+    players = ludus.make(tomllib.loads(document), players=12).players
+    seats = {player: {"kind": "person", "name": player} for player in players}
+    made = make(client, game=None, document=document, players=12, seats=seats)
+    assert list(made["tokens"]) == list(players)
 
 
 def test_a_name_that_was_made_to_point_here_is_refused() -> None:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from ludus.cli.arguments import add_game_options, add_language, game_from, options_from, players_from, print_json
 from ludus.cli.lines import in_short, player_name, source_of, title_of
 from ludus.core.errors import LudusError, RulesError
-from ludus.core.game import Game
+from ludus.core.game import MOST_SEATS, Game
 from ludus.core.messages import Message, language, look_up
 from ludus.core.registry import games, make
 
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ludus.games.ludo.rulebook.findings import Finding
     from ludus.games.ludo.rulebook.verdict import Report
 
-MOST_PLAYERS = 8
 BOOKS_OF_SINGLE_GAMES = "ZTF"  # their ids tell users of other rule sets nothing
 BAD_INPUT = 2  # exit code
 MOST_SHOWN = 50  # characters of a value in the table of options
@@ -114,7 +113,7 @@ def numbers_of_players(game: Game) -> list[int]:
     if is_ludo(game):
         in_teams = game.rules.modes.mode == "teams"
         return list(range(4, game.rules.board.seats + 1, 2) if in_teams else range(2, game.rules.board.seats + 1))
-    return [number for number in range(1, MOST_PLAYERS + 1) if _takes(game.name, number)]
+    return [number for number in range(1, MOST_SEATS + 1) if _takes(game.name, number)]
 
 
 def _takes(name: str, players: int) -> bool:

@@ -24,6 +24,7 @@ from ludus.core.seating import seating
 from ludus.core.seeds import fold_seed
 
 MOST_GAMES = 20_000_000
+MOST_SEATS = 12  # as many as there are colours (L4)
 
 
 class Game(ABC):
@@ -40,6 +41,7 @@ class Game(ABC):
     # a game with more to say of its positions or its playouts names its own classes
     position_class: type[Position] = Position
     playouts_class: type[Playouts] = Playouts
+    limit_to_set = "win.turn_limit = 400"  # an option that ends every game
     plugins: tuple[Any, ...] = ()  # rules in Python that the caller has allowed
     without: Game | None = None  # the same game without them, where it has some
 
@@ -90,7 +92,7 @@ class Game(ABC):
         if self.may_not_end:
             raise LudusError(
                 f"{self.name}: can go on for ever ({self.may_not_end.text()}): machines play it with a limit, "
-                "such as win.turn_limit = 400"
+                f"such as {self.limit_to_set}"
             )
 
     @cached_property

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, NotRequired, Self, TypedDict
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, model_validator
 
 from ludus.core.fair_dice import ENTROPY
+from ludus.core.game import MOST_SEATS
 from ludus.core.scene import EventScene, GameScene, MoveScene, PositionScene
 from ludus.play.clocks import Clock
 from ludus.play.facts import Settings
@@ -18,7 +19,9 @@ Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,64}$")]  # unguessable, so 
 Name = Annotated[str, Field(max_length=40)]
 Player = Annotated[str, Field(min_length=1, max_length=40)]
 Lang = Literal["en", "fr"]
-Players = Annotated[int, Field(ge=1, le=12)] | Annotated[list[Player], Field(min_length=1, max_length=12)]
+Players = (
+    Annotated[int, Field(ge=1, le=MOST_SEATS)] | Annotated[list[Player], Field(min_length=1, max_length=MOST_SEATS)]
+)
 Face = Annotated[str, Field(pattern=f"^({FACE.pattern})?$")]
 Entropy = Annotated[str, Field(pattern=f"^{ENTROPY.pattern}$")]
 Invite = Annotated[str, Field(min_length=1, max_length=100)]
@@ -82,7 +85,7 @@ class PositionWanted(Choice):
 class TableTerms(Body):
     """Who plays, and how."""
 
-    seats: dict[Player, SeatWanted] = Field(default_factory=dict, max_length=8)
+    seats: dict[Player, SeatWanted] = Field(default_factory=dict, max_length=MOST_SEATS)
     undo: bool = True
     auto_roll: bool = False
     pace: Annotated[int, Field(ge=0, le=10_000)] = 800

@@ -9,10 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, TypeAdapter, ValidationError
 from pydantic_core import from_json
 
 from ludus.core.fair_dice import ENTROPY
+from ludus.core.game import MOST_SEATS
 from ludus.play.refusals import Refused
 from ludus.server.limits import MESSAGE_BYTES
-
-MOST_SEATS = 8
 
 ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 RequestId = Annotated[str, Field(pattern=f"^{ID.pattern}$")]

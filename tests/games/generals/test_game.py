@@ -8,6 +8,7 @@ from string import Formatter
 import pytest
 
 import ludus
+import ludus.envs
 from ludus.core.messages import LANGUAGES, catalogue
 from ludus.core.registry import from_document
 from ludus.games.generals import kernel as k
@@ -190,3 +191,14 @@ def test_observations_without_limits(endless):
 def test_the_document_of_an_endless_game_makes_it_again(endless, recwarn):
     assert from_document(endless.document()) == endless
     assert recwarn.list == []
+
+
+def test_machines_ask_for_a_limit(endless):
+    """They do not notice that a game does not end."""
+    for ask in (
+        lambda: ludus.arena(endless, ["random"], games=2, seed=1),
+        lambda: ludus.envs.vector(endless, num_envs=2, seed=1),
+    ):
+        with pytest.raises(ludus.LudusError, match=r"with a limit, such as turn_limit = 400"):
+            ask()
+    assert ludus.make("generals").may_not_end is None

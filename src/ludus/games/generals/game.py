@@ -13,7 +13,7 @@ from typing import Any
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, LudusError, RulesError, UnknownName, suggestion
 from ludus.core.events import Event, TellingGame
-from ludus.core.messages import look_up
+from ludus.core.messages import Message, look_up
 from ludus.core.playouts import Playouts
 from ludus.core.position import Move, Position
 from ludus.games.generals import features, moves, notation, observe, positions
@@ -95,6 +95,7 @@ class GeneralsGame(TellingGame):
     playouts_class = GeneralsPlayouts
     bot_kernels = ("ludus.games.generals.kernel_bots",)
     feature_kernels = ("ludus.games.generals.kernel_features",)
+    limit_to_set = "turn_limit = 400"
 
     def __init__(self, rules: RuleSet) -> None:
         super().__init__(rules.name, COLOURS if rules.toss else ROLES)
@@ -120,6 +121,11 @@ class GeneralsGame(TellingGame):
         if row[k.ATTACKER] < 0:
             return {}
         return features.themes(k.role_of(row, looks), k.role_of(row, decides))
+
+    @property
+    def may_not_end(self) -> Message | None:
+        """Why a game may go on for ever: both limits are off (G22)."""
+        return Message(moves.PACKAGE, "no_limit", {}, "hint") if self._rules.may_not_end else None
 
     @property
     def rules(self) -> RuleSet:

@@ -3727,8 +3727,9 @@ def observe_turn(row: Ints, tables: Ints, out: MutableSequence[float], end: int)
     """What holds for the turn and for the whole game."""
     bank = bank_of(row, tables, int(row[TURN]))
     out[end] = row[STAGE] == DECISION
-    if row[SIXES]:
-        out[end + 1] = min(1.0, row[SIXES] / max(1, tables[COUNTS_ROLLS], tables[bank + O_SIXES_LIMIT]))
+    sixes = row[sixes_slot(tables, int(row[TURN]))] if tables[SIXES_STAY] else row[SIXES]
+    if sixes:
+        out[end + 1] = min(1.0, sixes / max(1, tables[COUNTS_ROLLS], tables[bank + O_SIXES_LIMIT]))
     if row[ROLLS]:
         out[end + 2] = min(1.0, row[ROLLS] / tables[bank + O_ATTEMPTS])
     out[end + 3] = tables[TEAMS]

@@ -8,7 +8,7 @@ from ludus.games.ludo.board import numbers, reactions
 from ludus.games.ludo.board.chance import MOST_POINTS, Kind, Outcome
 from ludus.games.ludo.board.ludo_board import LudoBoard, keeps_its_tokens, set_fields, words_of
 from ludus.games.ludo.board.tiles import Tiles
-from ludus.games.ludo.document.events import Rows
+from ludus.games.ludo.document.event_rows import Rows
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.document.soundness import brings_out
 

@@ -18,7 +18,7 @@ from ludus.games.ludo.board.reactions import break_bits
 from ludus.games.ludo.board.tiles import sides
 from ludus.games.ludo.document.conditions import ANY_NUMBER, condition
 from ludus.games.ludo.document.duties import duties_of
-from ludus.games.ludo.document.events import Rows
+from ludus.games.ludo.document.event_rows import Rows
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.document.tokens import MOST_SPLIT, deals_of
 

@@ -13,7 +13,7 @@ from ludus.games.ludo.board.graphs import onward, steps_to_go
 from ludus.games.ludo.board.meetings import MeetingGround, Sizes, grounds_of, sizes_of
 from ludus.games.ludo.board.routes import Way
 from ludus.games.ludo.board.topology import BEFORE_CAPTURE, Topology
-from ludus.games.ludo.document.events import Rows
+from ludus.games.ludo.document.event_rows import Rows
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.document.tokens import Alternative, uses_of
 

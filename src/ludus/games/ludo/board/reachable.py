@@ -13,7 +13,7 @@ from ludus.games.ludo.board.chance import Kind, outcomes_of
 from ludus.games.ludo.board.graphs import closure_of_bits, dead_ends
 from ludus.games.ludo.board.tiles import star_jumps
 from ludus.games.ludo.board.topology import ALL_OPEN, Topology
-from ludus.games.ludo.document.events import Rows
+from ludus.games.ludo.document.event_rows import Rows
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.document.soundness import brings_out, comes_out_by_event
 from ludus.games.ludo.kernel import OWN, SWAP

@@ -11,7 +11,7 @@ from ludus.games.ludo.board.tiles import safe_tiles
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.conditions import Condition, condition
 from ludus.games.ludo.document.duties import DUTIES, duties_of
-from ludus.games.ludo.document.events import ROLLED, Rows
+from ludus.games.ludo.document.event_rows import ROLLED, Rows
 from ludus.games.ludo.document.options import On
 from ludus.games.ludo.document.rules import RuleSet
 

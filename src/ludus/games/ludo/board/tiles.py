@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ludus.games.ludo.board.numbers import SQUARE
 from ludus.games.ludo.board.topology import Topology
-from ludus.games.ludo.document.events import Rows
+from ludus.games.ludo.document.event_rows import Rows
 from ludus.games.ludo.document.rules import RuleSet
 
 

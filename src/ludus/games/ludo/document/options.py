@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
+from ludus.core.game import MOST_SEATS
 from ludus.games.ludo.document.conditions import COUNTED, Condition, condition
 
 TileOffset = Annotated[int, Field(ge=0, strict=True)]
@@ -50,7 +51,7 @@ class Board(Group):
     shape: Literal["cross", "ring", "graph"] = option(
         "cross", "a cross with an arm for each seat, a ring, or nothing but the tiles that board.paths name", "L6 L21"
     )
-    seats: int = option(4, "arms of the cross: the most that can play", "S2 L4", ge=2, le=12)
+    seats: int = option(4, "arms of the cross: the most that can play", "S2 L4", ge=2, le=MOST_SEATS)
     pieces: int = option(4, "pieces of each colour", "S6 L8", ge=1, le=15)
     end_path: int = option(5, "tiles of an end path, the finish not counted", "Z2 S45 T1 F1", ge=0, le=12)
     corners: bool = option(False, "an extra path tile at each inner corner", "S53")

@@ -9,7 +9,7 @@ from ludus.games.ludo.board.chance import MOST_OUTCOMES, outcome_count, outcomes
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.conditions import condition
 from ludus.games.ludo.document.duties import duties_of
-from ludus.games.ludo.document.events import ROLLED, Rows
+from ludus.games.ludo.document.event_rows import ROLLED, Rows
 from ludus.games.ludo.document.options import Change, On
 from ludus.games.ludo.document.rules import RuleSet
 

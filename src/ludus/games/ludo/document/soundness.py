@@ -9,7 +9,7 @@ from ludus.games.ludo.board.chance import MOST_OUTCOMES, MOST_WEIGHT, Outcome, o
 from ludus.games.ludo.board.chance import outcomes_of as outcomes
 from ludus.games.ludo.board.graphs import closure, dead_ends, has_circle, turned_round
 from ludus.games.ludo.board.topology import Topology
-from ludus.games.ludo.document.events import Rows, rows_of
+from ludus.games.ludo.document.event_rows import Rows, rows_of
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.document.tokens import pairs_that_leave
 from ludus.games.ludo.kernel import OTHERS, OWN, SWAP
