@@ -303,8 +303,9 @@ def test_a_table_has_as_many_seats_as_a_board_may_have(client: TestClient) -> No
     document = 'name = "twelve"\nextends = "cross-8"\n[board]\nseats = 12\npath = 120\n'
     players = ludus.make(tomllib.loads(document), players=12).players
     seats = {player: {"kind": "person", "name": player} for player in players}
-    made = make(client, game=None, document=document, players=12, seats=seats)
-    assert list(made["tokens"]) == list(players)
+    made = client.post("/api/tables", json={"document": document, "players": 12, "seats": seats})
+    assert made.status_code == 201, made.text
+    assert list(made.json()["tokens"]) == list(players)
 
 
 def test_a_name_that_was_made_to_point_here_is_refused() -> None:
