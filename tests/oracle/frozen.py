@@ -166,7 +166,8 @@ def seen(position: ludus.Position) -> Data:
     moves = {str(move): _facts(move) for move in position.moves()}
     if moves:
         found["moves"] = moves
-    hints = [position.hints(lang) for lang in ("en", "fr")]
+    # how many points everybody has is told since; the old kernels told it nowhere
+    hints = [[one for one in position.hints(lang) if not one.startswith("points")] for lang in ("en", "fr")]
     if any(hints):
         found["hints"] = hints
     return plain(found)

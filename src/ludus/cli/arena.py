@@ -41,7 +41,7 @@ def add_parser(commands: Any) -> None:
         "--tournament, every group of bots plays (docs/arena.md).",
     )
     parser.add_argument("game", metavar="GAME", help="a name of `ludus rules list`, or a file; not with --spots")
-    parser.add_argument("bots", metavar="BOT", nargs="*", help="a name, path.py:Class, or exec:COMMAND")
+    bots = parser.add_argument("bots", metavar="BOT", nargs="+", help="a name, path.py:Class, or exec:COMMAND")
     add_game_options(parser)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="at each table, at least; 1000")
     parser.add_argument("--seed", type=int, help="where all dice come from; a new one if left out")
@@ -67,6 +67,18 @@ def add_parser(commands: Any) -> None:
     add_language(parser)
     parser.add_argument("--no-colour", "--no-color", action="store_true", help="plain text")
     parser.set_defaults(run=run)
+    _let_one_bot_take_the_quiz(parser, bots)
+
+
+def _let_one_bot_take_the_quiz(parser: argparse.ArgumentParser, bots: argparse.Action) -> None:
+    """With --spots no game is named: its place is the first bot's, and there may be no other."""
+    plain = parser.parse_known_args
+
+    def parse(args: Any = None, namespace: Any = None) -> Any:
+        bots.nargs = "*" if "--spots" in (args or ()) else "+"
+        return plain(args, namespace)
+
+    parser.parse_known_args = parse  # type: ignore[method-assign]
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -74,8 +86,6 @@ def run(arguments: argparse.Namespace) -> int:
     lang = language(arguments.lang)
     if arguments.spots:
         return _spots(arguments, lang)
-    if not arguments.bots:
-        raise LudusError("arena: say which bots play, such as ludus arena star td greedy")
     page = file_to_write("--html", arguments.html)
     game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
     if arguments.luck_adjusted:

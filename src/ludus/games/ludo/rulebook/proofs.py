@@ -48,7 +48,7 @@ class MoveInWords(Message):
 
 @dataclass(frozen=True)
 class CaptureProof:
-    """A position, the roll in it, and a move that captures."""
+    """A position, the roll in it (none where cards are held), and a move that captures."""
 
     position: dict[str, Any]
     roll: str
@@ -89,6 +89,22 @@ def decisions(position: Position) -> Iterator[tuple[str, Position]]:
             yield from ((roll, last) for last in map(after.play, after.outcomes()) if is_decision(last))
 
 
+def at_decisions(game: Game, data: dict[str, Any]) -> Iterator[tuple[str, Position]]:
+    """(roll, position) of a set-up position after every roll; where cards are held, with each card in hand."""
+    if not holds_cards(game):
+        yield from decisions(game.position(data))
+        return
+    for card in game.rules.chance.cards:
+        held = game.position(data | {"hands": {data["turn"]: [card.name]}})
+        if is_decision(held):
+            yield f"card:{card.name}", held
+
+
+def holds_cards(game: Game) -> bool:
+    """Whether cards are dealt to hands: then what can be played is no roll."""
+    return str(game.rules.chance.hold).startswith("hand")
+
+
 def is_decision(position: Position) -> bool:
     """Whether somebody decides."""
     return position.to_move not in ("chance", None)
@@ -96,11 +112,12 @@ def is_decision(position: Position) -> bool:
 
 def steps_from(game: Game, colour: str, place: Place) -> Iterator[Step]:
     """Where a lone piece of a colour gets in one move, from one place."""
+    data = flagged(set_up(game, colour, **({} if place == "start" else {colour: place})), game)
     try:
-        position = game.position(flagged(set_up(game, colour, **({} if place == "start" else {colour: place})), game))
+        found = list(at_decisions(game, data))
     except InvalidPosition:
         return
-    for roll, rolled in decisions(position):
+    for roll, rolled in found:
         before = places_of(rolled, colour)
         for move in rolled.moves():
             for target in places_of(rolled.play(move), colour) - before:
@@ -159,16 +176,18 @@ def capture_by_setup(game: Game) -> CaptureProof | None:
 def captures_at(game: Game, mover: str, enemy: str, step: Step) -> CaptureProof | None:
     """The step again, with an enemy on its target: whether it captures."""
     pieces = {enemy: step.target} | ({} if step.origin == "start" else {mover: step.origin})
+    data = set_up(game, mover, **pieces)
     try:
-        position = game.position(set_up(game, mover, **pieces))
+        position = dict(at_decisions(game, data)).get(step.roll) if holds_cards(game) else game.position(data)
     except InvalidPosition:
         return None
-    if step.roll not in position.outcomes():
+    roll = "" if holds_cards(game) else step.roll
+    if position is None or (roll and roll not in position.outcomes()):
         return None
-    rolled = position.play(step.roll)
+    rolled = position.play(roll) if roll else position
     for move in rolled.moves():
         if takes(move, enemy):
-            return shown(position, step.roll, move)
+            return shown(position, roll, move)
     return None
 
 

@@ -284,6 +284,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
     "S29": (
         when("meeting", "meeting_passing", lambda r: any(row.passing is not True for row in r.meeting)),
         other_than("block.stops", "none", "blocks"),
+        other_than("start.protects", "no", "protects"),
         when("capture.by", "by_passing", lambda r: r.capture.by in ("passing", "sweep")),
         SWEEP,
     ),
