@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(LONGEST))
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """`ludus serve` on a free port, over an empty data base."""
     process = ServerProcess(tmp_path_factory.mktemp("tables") / "tables.db")
@@ -44,14 +44,14 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     process.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def playwright_() -> Iterator[Playwright]:
     """Playwright drives the system's browser: it downloads none."""
     with sync_playwright() as playwright:
         yield playwright
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser(playwright_: Playwright) -> Iterator[Browser]:
     """Chromium, without a window."""
     found = os.environ.get("CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
