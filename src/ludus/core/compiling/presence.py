@@ -15,7 +15,7 @@ def can_compile() -> bool:
     """Whether LLVM is there."""
     try:
         return find_spec("llvmlite") is not None
-    except ValueError:  # somebody has put it out of reach
+    except (ImportError, ValueError):  # somebody has put it out of reach
         return False
 
 
