@@ -160,10 +160,11 @@ class Parser:
 
     def action(self) -> int:
         """The action id that the text names, legal or not; IllegalMove where it names none."""
-        legal = {write(self.game, self.row, action): action for action in self.game.legal_actions(self.row)}
+        last = self.tables[k.A_PASS]  # what plug-ins add stands behind it, under names of its own
+        legal = {write(self.game, self.row, one): one for one in self.game.legal_actions(self.row) if one <= last}
         if self.text in legal:
             return legal[self.text]
-        self.example = next(iter(legal))
+        self.example = next(iter(legal), "")
         given = re.fullmatch(r"(?:give|discard):([a-z0-9_-]{1,20})", self.text)
         if given and self.tables[k.HANDS]:
             names = [card.name for card in self.game.rules.chance.cards]
