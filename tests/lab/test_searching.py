@@ -53,7 +53,6 @@ AXES = {"board.pieces": [1, 2, 3, 4], "finish.rule": ["exact", "overshoot"]}
 
 def test_a_document_is_found_that_fits_and_nearest_to_what_there_was():
     """star with one piece takes about a third of the turns of star with four; the rule of the finish changes little."""
-    pytest.importorskip("optuna")
     one = ludus.lab(variant({"board.pieces": 1}), games=200, depth="short", workers=1, kinds=["games"])
     wanted = one.tables["star"]["length.turns.p50"]["value"]
     found = search(variant, f"length.p50={wanted:g} turns", AXES, games=200, trials=16, workers=1)
@@ -67,7 +66,6 @@ def test_a_document_is_found_that_fits_and_nearest_to_what_there_was():
 
 
 def test_the_command_writes_what_it_finds(capsys, tmp_path):
-    pytest.importorskip("optuna")
     out, page = tmp_path / "longer.toml", tmp_path / "longer.html"
     words = ["lab", "star", "--players", "2", "--target", "length<70 turns", "--vary", "board.pieces=1,2,4"]
     quick = ["--trials", "4", "--games", "100", "--workers", "1"]
@@ -80,7 +78,6 @@ def test_the_command_writes_what_it_finds(capsys, tmp_path):
 
 
 def test_what_nothing_reaches_is_told_in_a_line_and_nothing_is_written(capsys, tmp_path):
-    pytest.importorskip("optuna")
     out = tmp_path / "never.toml"
     words = ["lab", "star", "--players", "2", "--target", "length<3 turns", "--vary", "board.pieces=1,2"]
     assert main([*words, "--trials", "4", "--games", "50", "--workers", "1", "--out", str(out)]) == 1

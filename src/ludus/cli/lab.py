@@ -26,7 +26,7 @@ from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
 from ludus.core.messages import language
 from ludus.core.whole_file import write_whole
-from ludus.lab.laboratory import MOST_RULE_SETS, lab, lab_share
+from ludus.lab.laboratory import MOST_RULE_SETS, Lab, lab, lab_share
 from ludus.lab.parts import FULL, SHORT
 from ludus.lab.searching import search
 from ludus.lab.sheets import say
@@ -97,13 +97,18 @@ def run(arguments: argparse.Namespace) -> int:
         key = "goes_on" if arguments.journal else "nothing_kept"
         print(say("interrupted", lang), say(key, lang, file=arguments.journal), file=sys.stderr)
         return INTERRUPTED
+    report_lab(found, arguments, page, lang)
+    return 0
+
+
+def report_lab(found: Lab, arguments: argparse.Namespace, page: Path | None, lang: str) -> None:
+    """Print what was found, and write the page that was asked for."""
     if arguments.json:
         print_json(found.to_dict())
     else:
         print(found.text(lang))
     if page is not None:
         found.html(page, lang)
-    return 0
 
 
 def _share(arguments: argparse.Namespace, lang: str, names: Sequence[str], games: Sequence[Game]) -> int:

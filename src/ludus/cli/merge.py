@@ -11,7 +11,8 @@ from typing import Any
 from ludus.arena.journal import journal_lines
 from ludus.arena.merging import merge_contest
 from ludus.cli.arena import report
-from ludus.cli.arguments import add_language, print_json
+from ludus.cli.arguments import add_language
+from ludus.cli.lab import report_lab
 from ludus.cli.progress import file_to_write
 from ludus.core.messages import Message, language
 from ludus.core.shards import files_of
@@ -56,12 +57,7 @@ def _join_labs(files: Sequence[Path], arguments: argparse.Namespace, page: Path 
     found, missing = join_labs(files)
     if found is None:
         return _incomplete(missing, lang)
-    if arguments.json:
-        print_json(found.to_dict())
-    else:
-        print(found.text(lang))
-    if page is not None:
-        found.html(page, lang)
+    report_lab(found, arguments, page, lang)
     return 0
 
 
