@@ -7,25 +7,24 @@ from __future__ import annotations
 
 import sys
 import time
+from itertools import product
 from typing import Any
 
 import ludus
 from ludus.analysis.adjusting import luck_adjusted
 
-CONTESTS: tuple[tuple[str, dict[str, Any], list[str]], ...] = (
-    ("star", {"players": 2}, ["td", "heuristic"]),
-    ("star", {}, ["td", "heuristic"]),
-    ("pettingzoo", {"players": 2}, ["td", "heuristic"]),
-    ("maedn", {"players": 2}, ["td", "heuristic"]),
-    ("french", {"players": 2}, ["td", "heuristic"]),
-    ("generals", {}, ["td", "heuristic"]),
-)
+# bots far from each other, and bots so close that a contest takes many games
+PAIRS = (["td", "heuristic"], ["td2", "td"])
+RULE_SETS: tuple[tuple[str, dict[str, Any]], ...] = (
+    ("star", {"players": 2}), ("star", {}), ("pettingzoo", {"players": 2}), ("maedn", {"players": 2}),
+    ("french", {"players": 2}), ("generals", {}),
+)  # fmt: skip
 
 
 def main() -> None:
     """Print a line for each contest."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    for name, options, bots in CONTESTS:
+    for bots, (name, options) in product(PAIRS, RULE_SETS):
         begin = time.process_time()
         found = luck_adjusted(ludus.make(name, **options), bots, games, 1)
         first = found.bots[0]

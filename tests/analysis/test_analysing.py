@@ -170,6 +170,31 @@ def test_where_no_net_is_playouts_value_it(monkeypatch: pytest.MonkeyPatch) -> N
     assert "no net has been trained for these rules" in " ".join(analysis.text().split())
 
 
+@pytest.mark.usefixtures("usual")
+@pytest.mark.parametrize(
+    ("rules", "by", "words"),
+    [
+        ({}, None, "the net of this rule set, 1 ply ahead"),
+        ({"board.pieces": 3}, None, "the net for all rule sets of this kind"),
+        ({}, "td:weights=any", "Values by td:weights=any, 1 ply ahead."),
+        ({}, "playouts", "Values by playouts (playouts:heuristic,games=3,horizon=8), 1 ply ahead."),
+    ],
+)
+def test_the_report_says_whose_values_it_has(rules: dict[str, object], by: str | None, words: str) -> None:
+    analysis = ludus.analyse(played(ludus.make("star", players=2, **rules), 2, 12), by=by)
+    assert words in " ".join(analysis.text().split())
+    assert words in analysis.html()
+
+
+def test_a_terminal_shows_the_luckiest_and_the_unluckiest_roll() -> None:
+    analysis = by_net()
+    for lang, heads in (("en", ("Luckiest roll: ", "Unluckiest roll: ")), ("fr", ("Le lancer le plus chanceux : ",))):
+        text = " ".join(analysis.text(lang).split())
+        assert all(head in text for head in heads)
+    assert analysis.best_roll is not None
+    assert f"(event {analysis.best_roll.n})" in " ".join(analysis.text().split())
+
+
 class Tags(html.parser.HTMLParser):
     """Every tag with its attributes; open ones must be closed in their order."""
 

@@ -81,6 +81,10 @@ def test_an_analysis_has_no_residual_where_the_table_knows(game, endings):
     analysis = ludus.analyse(record, by="exact")
     assert all(abs(part) < 1e-7 for part in analysis.residual.values())
     assert sum(analysis.luck.values()) == pytest.approx(0, abs=1e-9)
+    assert values_for(game, "exact:playouts").name == "playouts:heuristic,games=3,horizon=8, endings exact"
+    assert values_for(game, "exact:td:weights=any", 2).name == "td2:weights=any, endings exact"
+    with pytest.raises(ludus.LudusError, match="not 'tarot'"):
+        values_for(game, "exact:tarot")
 
 
 def test_two_pieces_beside_one_at_home_are_the_game_with_two(game, solution):

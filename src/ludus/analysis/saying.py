@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ludus.analysis import sight
 from ludus.arena.report import local
+from ludus.bots.net_files import net_for
 from ludus.core.messages import Message
 from ludus.play.telling import move_in_words, player_name, winners_told
 
@@ -39,8 +41,17 @@ def result_in_words(analysis: Analysis, lang: str) -> str:
 
 def value_in_words(analysis: Analysis, lang: str) -> str:
     """What the values come from."""
-    kind = "playouts" if analysis.by.startswith("playouts") else "net"
-    return say(kind, lang, "values", name=analysis.by, plies=analysis.plies)
+    return say(_source_of_values(analysis), lang, "values", name=analysis.by, plies=analysis.plies)
+
+
+def _source_of_values(analysis: Analysis) -> str:
+    """Playouts, for want of a net or because they were named; the net of the rule set, or the one for all."""
+    by, game = analysis.by, analysis.game
+    if by.startswith(sight.PLAYOUTS):
+        return "playouts_named" if sight.has_net(game) else "playouts"
+    if by.partition(",")[0] not in (sight.NET, sight.DEEPER):
+        return "named"
+    return "for_all" if net_for(game).is_for_all else "own"
 
 
 def event_in_words(analysis: Analysis, event: AnalysedEvent, lang: str) -> str:
@@ -72,3 +83,12 @@ def turning_in_words(analysis: Analysis, lang: str) -> str:
     if turning is None:
         return say("led_always", lang, player=leader)
     return say("turned", lang, player=leader, n=turning.n, what=event_in_words(analysis, turning, lang))
+
+
+def facts_in_words(analysis: Analysis, lang: str) -> list[tuple[str, str]]:
+    """What a game turned on: the turning point, the luckiest and the unluckiest roll, each with its name."""
+    facts = [(say("turning", lang), turning_in_words(analysis, lang))]
+    for key, roll in (("best_roll", analysis.best_roll), ("worst_roll", analysis.worst_roll)):
+        if roll is not None:
+            facts.append((say(key, lang), f"{event_in_words(analysis, roll, lang)} ({say('event', lang)} {roll.n})"))
+    return facts

@@ -9,12 +9,12 @@ from ludus.analysis.arrows import BEST, BLUNDER, PLAYED, with_arrows
 from ludus.analysis.plots import bars, curves
 from ludus.analysis.saying import (
     event_in_words,
+    facts_in_words,
     harm_in_words,
     name,
     points,
     result_in_words,
     say,
-    turning_in_words,
     value_in_words,
 )
 from ludus.arena.page import STYLE, rows_as_table, section
@@ -48,10 +48,12 @@ td.words { text-align: left; white-space: normal; min-width: 14em; }
 @media (max-width: 520px) {
   main { padding: 20px 10px 40px; } section { padding: 14px 12px; } td, th { padding: 4px 5px; font-size: 13px; }
   th:first-child, td:first-child { min-width: 6em; } .plot { min-width: 560px; }
+  td, th { white-space: normal; }
 }
 @media print {
   :root { --ink: #000; --soft: #333; --line: #bbb; --paper: #fff; --card: #fff; --mark: #777; }
   main { max-width: none; padding: 0; } section, .moment, .fact { break-inside: avoid; border-radius: 0; }
+  .facts { grid-template-columns: repeat(3, 1fr); }
   .moments { grid-template-columns: 1fr 1fr; } body { font-size: 12px; } * { print-color-adjust: exact; }
 }
 """
@@ -106,10 +108,7 @@ def _seat(analysis: Analysis, player: str) -> str:
 
 
 def _facts(analysis: Analysis, lang: str) -> str:
-    facts = [(say("turning", lang), turning_in_words(analysis, lang))]
-    for key, roll in (("best_roll", analysis.best_roll), ("worst_roll", analysis.worst_roll)):
-        if roll is not None:
-            facts.append((say(key, lang), f"{event_in_words(analysis, roll, lang)} ({say('event', lang)} {roll.n})"))
+    facts = facts_in_words(analysis, lang)
     shown = "".join(f'<div class="fact"><b>{escape(head)}</b>{escape(words)}</div>' for head, words in facts)
     return f'<div class="facts">{shown}</div>'
 

@@ -72,9 +72,12 @@ def lookahead_of(game: Game) -> Lookahead:
 
 
 def values_for(game: Game, by: Any = None, plies: int = 1) -> Evaluator:
-    """What values a game's positions: what `by` names, else the shipped net, else playouts."""
-    if by == EXACT:
-        return exact_at_the_end(game, values_for(game, None, plies))
+    """What values a game's positions: what `by` names, else the shipped net, else playouts.
+
+    `exact:OTHERS`: the table of endings first, and the others where it knows nothing.
+    """
+    if isinstance(by, str) and by.partition(":")[0] == EXACT:
+        return exact_at_the_end(game, values_for(game, by.partition(":")[2] or None, plies))
     if plies not in PLIES or isinstance(plies, bool):
         raise LudusError(f"plies: {' or '.join(map(str, PLIES))}, not {quoted(plies)}")
     if by is not None and not isinstance(by, str):
@@ -93,7 +96,8 @@ def named(by: str) -> tuple[str, str | None]:
     name, _, rest = by.partition(":")
     key, _, weights = rest.partition("=")
     if name != NET or (rest and (key != "weights" or not weights)):
-        raise LudusError(f"values are by {NET}, {NET}:weights=FILE, {PLAYOUTS} or {EXACT}, not {quoted(by)}")
+        known = f"{NET}, {NET}:weights=FILE, {PLAYOUTS}, {EXACT} or {EXACT}:OTHERS"
+        raise LudusError(f"values are by {known}, not {quoted(by)}")
     return name, weights or None
 
 

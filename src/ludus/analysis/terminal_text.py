@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from ludus.analysis.saying import (
     event_in_words,
+    facts_in_words,
     harm_in_words,
     name,
     points,
     result_in_words,
     say,
-    turning_in_words,
     value_in_words,
 )
 from ludus.arena.report import percent, safe, terminal_table
@@ -34,7 +34,8 @@ def as_text(analysis: Analysis, lang: str = "en", colour: bool = False) -> str:
     console = Console(file=file, width=width, force_terminal=colour, no_color=not colour, highlight=False)
     console.print(f"[bold]{safe(say('title', lang, game=analysis.game.title(lang)))}[/bold]")
     console.print(safe(result_in_words(analysis, lang)))
-    console.print(safe(f"{say('turning', lang)}: {turning_in_words(analysis, lang)}"))
+    for head, words in facts_in_words(analysis, lang):
+        console.print(safe(f"{head}{say('colon', lang)}{words}"))
     console.print(safe(value_in_words(analysis, lang)))
     console.print(_sum(analysis, lang))
     console.print(_players(analysis, lang))

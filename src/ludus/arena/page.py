@@ -43,7 +43,10 @@ section { background: var(--card); border: 1px solid var(--line); border-radius:
 section { padding: 18px 20px; }
 .pair { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(420px, 100%), 1fr)); gap: 18px; }
 .pair section { min-width: 0; }
-.wide { overflow-x: auto; }
+.wide { overflow-x: auto; background: linear-gradient(90deg, var(--card) 30%, transparent) local,
+  linear-gradient(270deg, var(--card) 30%, transparent) right local, linear-gradient(90deg, var(--shade), transparent),
+  linear-gradient(270deg, var(--shade), transparent) right; background-repeat: no-repeat;
+  background-size: 40px 100%, 40px 100%, 14px 100%, 14px 100%; --shade: #0003; }
 table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nums; }
 th { text-align: right; font-weight: 600; color: var(--soft); font-size: 13px; padding: 4px 8px; white-space: nowrap; }
 td { text-align: right; padding: 6px 8px; border-top: 1px solid var(--line); white-space: nowrap; }

@@ -38,8 +38,8 @@ def local(number: str, lang: str) -> str:
 
 
 def percent(value: float, lang: str) -> str:
-    """52.3%"""
-    return local(f"{100 * value:.1f}%", lang)
+    """52.3%, or −3.0% of what may be less than nothing"""
+    return local(f"{100 * value:.1f}%".replace("-", "−"), lang)
 
 
 def interval(share: Share, lang: str) -> str:

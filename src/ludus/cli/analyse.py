@@ -23,7 +23,10 @@ def add_parser(commands: Any) -> None:
         "(docs/analysis.md).",
     )
     parser.add_argument("file", metavar="FILE", help="a record, as `ludus play --save` writes it")
-    parser.add_argument("--by", metavar="VALUES", help="td, td:weights=FILE, playouts or exact; td by default")
+    parser.add_argument(
+        "--by", metavar="VALUES",
+        help="td, td:weights=FILE or playouts; exact:VALUES takes endings from their table; td by default",
+    )  # fmt: skip
     parser.add_argument("--plies", type=int, default=1, metavar="1|2", help="how far to look ahead; 1")
     parser.add_argument("--html", metavar="FILE", help="write a page with curves and boards to FILE")
     parser.add_argument("--json", action="store_true", help="print data")
