@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 
 import numpy as np
 import pytest
 
 import ludus
 from ludus.cli import main
+from ludus.core.messages import catalogue
+from ludus.core.seeds import derived_seed
+from ludus.games.generals.moves import EVENT_NAMES as GENERALS_EVENTS
+from ludus.games.ludo.moves import EVENT_NAMES as LUDO_EVENTS
+from ludus.games.ludo.moves import PASSED_BECAUSE
 from ludus.lab.figures import Figure, deviation_of, mean_of, quantile_of, ratio_of, share_of
+from ludus.lab.looking_on import watched_game
 from ludus.lab.parts import MOST_WATCHED, Part, done
 from ludus.lab.refraining import Refraining
 from ludus.lab.valuing import MOMENTS, _course
@@ -37,8 +44,6 @@ def test_lengths_wins_and_captures_are_those_of_the_games(found):
 
 
 def test_choices_are_counted_move_by_move(found):
-    from ludus.core.seeds import derived_seed
-
     game = ludus.make("star", players=2)
     turns = with_choice = 0
     sizes = []
@@ -60,6 +65,35 @@ def test_choices_are_counted_move_by_move(found):
     assert figures["turns.with_choice"]["value"] == pytest.approx(with_choice / turns)
     assert figures["branching"]["value"] == pytest.approx(sum(sizes) / len(sizes))
     assert figures["events.came_out"]["value"] > 1
+
+
+def test_rules_that_fire_at_a_roll_are_counted_too():
+    """The third six in a row loses the turn before anything is played; and a watched game is the one of its seed."""
+    game = ludus.make("classic", players=2)
+    counts = Counter()
+    for number in range(6):
+        watched = watched_game(game, "greedy", 4, number)
+        counts.update(watched["events"])
+        seed = derived_seed(4, "watched", number)
+        player, position, rolls = ludus.bot("greedy", seed=seed), game.start(seed=seed), 0
+        while position.to_move is not None:
+            is_roll = position.to_move == "chance"
+            rolls += is_roll
+            position = position.roll() if is_roll else position.play(player.choose(position))
+        assert watched["rolls"] == rolls
+    assert counts["turn_passed_in_a_row"] > 0
+    assert not [what for what in counts if what.startswith("turn_passed_") and what.endswith(("played", "None"))]
+
+
+def test_every_event_has_words_in_both_languages():
+    told = {
+        *LUDO_EVENTS.values(),
+        *GENERALS_EVENTS.values(),
+        *(f"turn_passed_{why}" for why in PASSED_BECAUSE.values()),
+    }
+    plain = {"turn_passed", "turn_passed_played"}
+    for lang in ("en", "fr"):
+        assert set(catalogue("ludus.lab", lang)["event"]) == told - plain
 
 
 def test_the_same_seed_gives_the_same_whoever_works(found, tmp_path):

@@ -29,9 +29,6 @@ OWN_STYLE = """
 .facts { grid-template-columns: repeat(auto-fit, minmax(min(300px, 100%), 1fr)); }
 .fact { background: var(--card); border: 1px solid var(--line); border-radius: 10px; padding: 12px 16px; }
 .fact b { display: block; font-size: 13px; color: var(--soft); font-weight: 600; }
-.legend { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0 10px; font-size: 14px; }
-.legend span { display: inline-flex; align-items: center; }
-.key { width: 14px; height: 14px; border-radius: 4px; margin-right: 7px; border: 1px solid #0003; }
 .moments { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(340px, 100%), 1fr)); gap: 18px; }
 .moment { border: 1px solid var(--line); border-radius: 10px; overflow: hidden; background: var(--paper); }
 .moment figure { margin: 0; background: #fff; }
@@ -45,11 +42,6 @@ OWN_STYLE = """
 .tag { display: inline-block; width: 9px; height: 9px; border-radius: 50%; margin-right: 6px; border: 1px solid #0004; }
 summary { cursor: pointer; font-weight: 600; }
 td.words { text-align: left; white-space: normal; min-width: 14em; }
-@media (max-width: 520px) {
-  main { padding: 20px 10px 40px; } section { padding: 14px 12px; } td, th { padding: 4px 5px; font-size: 13px; }
-  th:first-child, td:first-child { min-width: 6em; } .plot { min-width: 560px; }
-  td, th { white-space: normal; }
-}
 @media print {
   :root { --ink: #000; --soft: #333; --line: #bbb; --paper: #fff; --card: #fff; --mark: #777; }
   main { max-width: none; padding: 0; } section, .moment, .fact { break-inside: avoid; border-radius: 0; }

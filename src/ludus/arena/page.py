@@ -59,7 +59,15 @@ svg { display: block; width: 100%; height: auto; }
 .plot .grid { stroke: var(--line); stroke-width: 1; }
 .plot .fair { stroke: var(--mark); stroke-width: 1.5; stroke-dasharray: 4 3; }
 .dot { flex: none; width: 10px; height: 10px; border-radius: 50%; margin-right: 8px; }
+.legend { display: flex; flex-wrap: wrap; gap: 4px 18px; margin: 6px 0 10px; font-size: 14px; }
+.legend span { display: inline-flex; align-items: center; }
+.key { width: 14px; height: 14px; border-radius: 4px; margin-right: 7px; border: 1px solid #0003; }
 code, pre { font: 13px ui-monospace, monospace; white-space: pre-wrap; overflow-wrap: anywhere; }
+@media (max-width: 520px) {
+  main { padding: 20px 10px 40px; } section { padding: 14px 12px; }
+  td, th { padding: 4px 5px; font-size: 13px; white-space: normal; }
+  th:first-child, td:first-child { min-width: 6em; } .plot { min-width: 560px; }
+}
 """
 
 

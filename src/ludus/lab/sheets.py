@@ -31,7 +31,7 @@ GROUP_OF = {
     "decisiveness": "course", "comeback": "course", "runaway": "course", "luck": "luck", "skill": "skill",
     "trace": "skill", "worth": "skill", "at": "levels", "events": "events",
 }  # fmt: skip
-NAMED_BY_REST = ("skill", "events", "comeback", "runaway", "trace", "worth")
+NAMED_BY_REST = ("skill", "comeback", "runaway", "trace", "worth")
 LEFT = 150  # of a plot: for the names
 
 
@@ -52,6 +52,8 @@ def named(key: str, lang: str) -> str:
         return say(head, lang, more=rest, less=int(rest) // 2)
     if head == "worth":
         return say(f"worth_{rest}", lang)
+    if head == "events":
+        return Message(PACKAGE, rest, {}, "event").text(lang).replace("_", " ")
     if head in NAMED_BY_REST:
         return say(head, lang, which=rest.replace("_", " "))
     return say(key.replace(".", "_"), lang)
@@ -62,12 +64,12 @@ def written(key: str, figure: Figure | None, lang: str) -> str:
     if figure is None or math.isnan(figure.value):
         return "–"
     is_share = key.startswith(SHARES) or key.endswith(".first")
-    scale, unit = (100.0, " %") if is_share else (1.0, "")
+    scale, unit = (100.0, "%") if is_share else (1.0, "")
     digits = (2 if key in FINE else 1) if is_share or abs(figure.value) >= 10 else 2
     text = f"{scale * figure.value:.{digits}f}{unit}"
     if figure.low is not None and figure.high is not None:
         text += f" ({scale * figure.low:.{digits}f} – {scale * figure.high:.{digits}f})"
-    return local(f"{text} n={figure.n}", lang)
+    return local(f"{text} n={figure.n}".replace("-", "−"), lang)
 
 
 def _cells(found: Lab, key: str, lang: str) -> list[str]:
@@ -180,7 +182,7 @@ def _bar(y: int, name: str, values: list[float], scale: float, lang: str) -> str
 
 def _course(found: Lab, lang: str) -> str:
     """How often whoever led, and whoever was last, won in the end: two curves a rule set."""
-    return _lines(found, "runaway", lang) + _lines(found, "comeback", lang)
+    return _legend(found) + _lines(found, "runaway", lang) + _lines(found, "comeback", lang)
 
 
 def _lines(found: Lab, kind: str, lang: str) -> str:
@@ -204,6 +206,17 @@ def _lines(found: Lab, kind: str, lang: str) -> str:
         f'<p>{title}</p><svg class="plot" viewBox="0 0 700 {floor + 24}" role="img" aria-label="{title}">'
         f"{''.join(drawn)}</svg>"
     )
+
+
+def _legend(found: Lab) -> str:
+    """Which colour is which rule set."""
+    if len(found.measured) < 2:
+        return ""
+    names = "".join(
+        f'<span><i class="key" style="background:{colour(number)}"></i>{escape(name)}</span>'
+        for number, (name, _) in enumerate(found.measured)
+    )
+    return f'<div class="legend">{names}</div>'
 
 
 def _dot(x: float, y: float, ink: str, words: str) -> str:
