@@ -182,7 +182,7 @@ def turned(point: tuple[float, float], turns: int) -> tuple[float, float]:
 
 
 def is_drawn_by_its_author(name: str) -> bool:
-    """Whether a board lies as its map says, and is not turned."""
+    """Whether a board lies as its map says: its yards may be anywhere."""
     return name == "generals" or bool(ludus.make(name).rules.board.map)
 
 
@@ -200,6 +200,14 @@ def test_a_players_yard_can_be_turned_to_the_bottom(game: str, players: int) -> 
         assert y > 0, "the lower half"
         # no other turn brings it much lower: the own end path has a say too
         assert y > max(turned(middle, n)[1] for n in range(4)) * 0.5
+
+
+@pytest.mark.parametrize(
+    ("game", "turns"),
+    [("dog", [2, 1, 0, 3]), ("slides", [2, 1, 0, 3]), ("ur", [2, 0]), ("senet", [0, 0]), ("yut", [0] * 4)],
+)
+def test_boards_of_graphs_are_turned_where_everybody_has_a_side(game: str, turns: list[int]) -> None:
+    assert [player["turn"] for player in ludus.make(game).scene()["players"]] == turns
 
 
 def test_own_end_path_leads_up_from_the_bottom() -> None:

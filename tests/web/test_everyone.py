@@ -134,6 +134,46 @@ def test_a_phone_on_its_side(server, sit):
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
+def is_seen(somebody, selector):
+    """Whether all of it is on the screen, without scrolling."""
+    screen = somebody.page.viewport_size
+    box = somebody.page.locator(selector).first.bounding_box()
+    return min(box["x"], box["y"]) >= 0 and box["x"] + box["width"] <= screen["width"] and (
+        box["y"] + box["height"] <= screen["height"]
+    )  # fmt: skip
+
+
+def test_on_a_phone_on_its_side_the_choices_and_the_replay_are_not_squeezed(server, sit):
+    made = server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE)
+    somebody = sit(made, **LANDSCAPE)
+    somebody.my_turn()
+    somebody.wait("[data-part=choices] button")
+    assert is_seen(somebody, "[data-part=choices]")
+    squeezed = "one => one.scrollHeight > one.clientHeight + 1"
+    assert not somebody.page.locator(".area-act").evaluate(squeezed)
+    somebody.open(f"/r/{made['table']}")
+    somebody.wait("[data-piece]")
+    assert not somebody.page.locator(".area-act").evaluate(squeezed)
+
+
+@pytest.mark.parametrize("lang", ["en", "fr"])
+def test_the_podium_fits_a_phone_on_its_side(server, sit, lang):
+    position = {"pieces": {"green": ["finish"] * 3 + ["end:2"], "blue": ["start"] * 4}, "turn": "green", "dice": [3]}
+    somebody = sit(server.table("strict", players=2, seats=people("green", "blue"), position=position), lang=lang, **LANDSCAPE)
+    somebody.move("green-3")
+    somebody.wait("[data-part=podium]")
+    for part in ("[data-part=podium]", "[data-act=rematch]", "[data-part=podium] table"):
+        assert is_seen(somebody, part), part
+
+
+def test_a_long_board_stands_upright_on_an_upright_screen_only(server, sit):
+    made = server.table("senet", seats=people("green") | bots("yellow"))
+    for screen, turns in (({}, "0"), (PHONE, "3"), (LANDSCAPE, "0")):
+        somebody = sit(made, **screen)
+        somebody.my_turn()
+        expect(somebody.page.locator(".area-board .board")).to_have_attribute("data-turns", turns)
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_no_page_has_an_axe_violation(server, sit, theme, lang):

@@ -58,6 +58,20 @@ def test_another_roll_after_by_checkboxes_and_the_board_follows(server, sit):
     expect(page.locator("[data-part=changes] h2")).to_have_text("2 changes from Classic Ludo")
 
 
+@pytest.mark.parametrize("game", ["classic", "maedn"])
+def test_every_question_has_pictures(server, sit, game):
+    """A dozen or more questions, and each answer is drawn, not only written; no two answers look alike."""
+    page = sit(path=f"/?make={game}").page
+    questions = page.locator("[data-question]")
+    questions.first.wait_for()
+    assert questions.count() >= 12
+    for question in questions.all():
+        answers = question.locator("input").all()
+        pictures = [answer.locator("xpath=following-sibling::*[1]").inner_html() for answer in answers]
+        assert all("<" in picture for picture in pictures), question.get_attribute("data-question")
+        assert len(set(pictures)) == len(pictures), question.get_attribute("data-question")
+
+
 def test_it_has_a_name_a_card_and_a_table_of_that_name(server, sit):
     somebody = make(sit)
     page = somebody.page

@@ -34,6 +34,9 @@ def test_every_tray_is_on_the_board_and_covers_nothing(name: str) -> None:
         for spot in spots:
             apart = max(abs(x - spot.x), abs(y - spot.y)) if spot.outline else hypot(x - spot.x, y - spot.y)
             assert apart >= side / 2 + spot.size / 2 - 0.02, (tray, spot.place)
+    for (x, y, side), yard in zip(filter(None, trays), board.yards, strict=True):
+        if not yard.area.outline:  # round: its rim shows whose turn it is
+            assert hypot(x - yard.area.x, y - yard.area.y) >= yard.area.width / 2 + side * 0.65
     for (x, y, side), (a, b, other) in combinations([tray for tray in trays if tray], 2):
         assert hypot(x - a, y - b) >= (side + other) / 2
 

@@ -1,3 +1,4 @@
+import { MediaQuery } from "svelte/reactivity";
 import type { Scene } from "../board/scene";
 
 /** What a player chose once: language, look, speed and name. Kept in this browser only. */
@@ -85,7 +86,13 @@ export function readTime(speed: Speed): number {
   return { off: 0, fast: 120, normal: 380, slow: 800 }[speed];
 }
 
-/** The quarter turns that show a board from a player's own side, where that is wished. */
+/** Boards so many times wider than high stand upright on a screen that does. */
+const WIDE = 1.8;
+const uprightScreen = new MediaQuery("max-aspect-ratio: 1/1");
+
+/** The quarter turns that show a board from a player's own side, where that is wished, and as large as the screen allows. */
 export function sideOf(scene: Scene, player: string | undefined): number {
+  const [, , width, height] = scene.view_box;
+  if (uprightScreen.current && width > WIDE * height) return 3;
   return settings.ownSide ? (scene.players.find((one) => one.player === player)?.turn ?? 0) : 0;
 }

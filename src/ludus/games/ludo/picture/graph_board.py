@@ -29,7 +29,7 @@ from ludus.games.ludo.picture.plan import LANE, Cell, Frame, Point, Role, Spot, 
 
 Disc = tuple[float, float, float]
 
-YARD = 1.6  # the radius of a yard
+YARD = 1.3  # the radius of a yard
 FINISH = 0.8  # the radius of a finish of one colour; it grows with the colours that share it
 SMALLEST_FINISH = 0.45
 TILE = 0.5  # the radius that a tile fills; a square has more

@@ -96,10 +96,16 @@ def tray_of(board: Geometry, colour: str) -> list[float] | None:
 
 def turns_of(board: Geometry, colour: str) -> int:
     """How the board is turned for a colour: its yard, and the way into its end path, come to the bottom."""
-    if board.shape == "graph" and len(board.colours) > 2:
-        return 0  # laid out as a whole, not around a middle; two sit face to face
+    sides = [side_of(board, arm) for arm in range(len(board.colours))]
+    # laid out as a whole, not around a middle: nobody has a side that is not another's too
+    if board.shape == "graph" and len(set(sides)) < len(sides):
+        return 0
+    return sides[board.colours.index(colour)]
+
+
+def side_of(board: Geometry, arm: int) -> int:
+    """The quarter turns that bring an arm to the bottom."""
     left, top, right, bottom = board.bounds
-    arm = board.colours.index(colour)
     own = [board.yards[arm].area, *(board.ends[arm][:1] if board.shape != "graph" else ())]
     x, y = (sum(at) / len(own) for at in zip(*((spot.x, spot.y) for spot in own), strict=True))
     return turns_to_bottom(round(x - (left + right) / 2, 6), round(y - (top + bottom) / 2, 6))

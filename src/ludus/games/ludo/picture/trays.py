@@ -13,6 +13,7 @@ SIDES = (1.5, 1.2, 0.95)  # tried one after the other, around the yard
 DIRECTIONS = 48
 LARGEST = 1.9
 CLEAR = 0.08  # between dice and what is drawn
+RIM = 0.15  # around a yard, where it shows whose turn it is
 
 
 def trays_of(board: Geometry) -> list[Tray | None]:
@@ -38,7 +39,7 @@ def around(board: Geometry, arm: int, taken: list[Tray]) -> Tray | None:
     inwards = atan2(-area.y, -area.x)
     turns = [inwards + (-1) ** n * ((n + 1) // 2) * 2 * pi / DIRECTIONS for n in range(DIRECTIONS)]
     for side in SIDES:
-        far = area.width / 2 + side * 0.6
+        far = area.width / 2 + RIM + side * 0.66
         for turn in turns:
             x, y = area.x + far * cos(turn), area.y + far * sin(turn)
             if is_inside(board, x, y, side) and is_clear(board, area, taken, (x, y, side)):
