@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypedDict
 
 from ludus.core.errors import RecordError, UnknownName, quoted, suggestion
 from ludus.core.families import BUILT_IN
@@ -27,6 +27,17 @@ class Family(Protocol):
 
     @staticmethod
     def from_document(document: Mapping[str, Any]) -> Game: ...  # and `plugins`, where games can have them
+
+
+class Summary(TypedDict):
+    """What a list of games says of one."""
+
+    name: str
+    title: str
+    source: str
+    family: str
+    players: list[str]
+    numbers: list[int]
 
 
 def entry_points(**select: str) -> Any:
@@ -56,6 +67,23 @@ def families() -> list[str]:
 def games() -> list[str]:
     """The names of all games."""
     return [game for name in families() for game in family(name).names()]
+
+
+def summary(name: str, lang: str) -> Summary:
+    """A game in short; not laid out for that where its family can tell by the document alone."""
+    for found in families():
+        tell: Callable[[str, str], Summary] | None = getattr(family(found), "summary", None)
+        if tell is not None and name in family(found).names():
+            return tell(name, lang)
+    return summary_of(make(name), lang)
+
+
+def summary_of(game: Game, lang: str) -> Summary:
+    """A game in short."""
+    return {
+        "name": game.name, "title": game.title(lang), "source": game.source(lang), "family": game.document()["family"],
+        "players": list(game.players), "numbers": list(game.player_counts),
+    }  # fmt: skip
 
 
 def unknown_game(name: str, known: Sequence[str]) -> str:

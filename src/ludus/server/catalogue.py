@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import threading
 from collections.abc import Hashable, Mapping
 from functools import cache, lru_cache
 from typing import Any, cast
@@ -10,7 +11,7 @@ from typing import Any, cast
 from ludus.core.errors import LudusError, RulesError, UnknownName
 from ludus.core.game import Game
 from ludus.core.messages import LANGUAGES, look_up
-from ludus.core.registry import games, make, unknown_game
+from ludus.core.registry import Summary, games, make, summary, summary_of, unknown_game
 from ludus.games.ludo.document.problems import Problems
 from ludus.play.refusals import Refused
 from ludus.play.telling import bot_title, in_short, sentence, words_of
@@ -101,10 +102,19 @@ def shown_choice(
     }
 
 
-@lru_cache(maxsize=64)
+# whoever asks while the list is being made waits for it, and does not make it again
+_listing = threading.Lock()
+
+
 def listed(lang: str) -> list[GameShown]:
     """Every game in short."""
-    return [short(shipped(name), lang) for name in known_games()]
+    with _listing:
+        return _listed(lang)
+
+
+@lru_cache(maxsize=64)
+def _listed(lang: str) -> list[GameShown]:
+    return [with_words(summary(name, lang), lang) for name in known_games()]
 
 
 @cache
@@ -114,18 +124,21 @@ def shipped(name: str) -> Game:
 
 
 def prepare() -> None:
-    """Lay out every game before somebody asks."""
+    """Say what there is, and lay out every game, before somebody asks."""
     for lang in LANGUAGES:
         listed(lang)
+    for name in known_games():
+        shipped(name)
 
 
 def short(game: Game, lang: str) -> GameShown:
     """A game in short."""
-    return {
-        "name": game.name, "title": game.title(lang), "source": game.source(lang), "family": game.document()["family"],
-        "players": list(game.players), "numbers": list(game.player_counts),
-        "about": look_up(PACKAGE, f"about.{game.name}", lang) or game.source(lang),
-    }  # fmt: skip
+    return with_words(summary_of(game, lang), lang)
+
+
+def with_words(told: Summary, lang: str) -> GameShown:
+    """With a sentence of what it is like."""
+    return {**told, "about": look_up(PACKAGE, f"about.{told['name']}", lang) or told["source"]}
 
 
 @lru_cache(maxsize=128)

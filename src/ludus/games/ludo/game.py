@@ -11,7 +11,7 @@ from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import IllegalMove, RulesError
 from ludus.core.events import Event, TellingGame
 from ludus.core.kernels.codes import CHANCE, STAGE, TURN
-from ludus.core.messages import Message, look_up
+from ludus.core.messages import Message
 from ludus.core.position import Move, Position
 from ludus.core.scene import Recent
 from ludus.games.ludo import features, hands, moves, notation, observe, positions
@@ -28,6 +28,7 @@ from ludus.games.ludo.hints import hints_at
 from ludus.games.ludo.kernel_features import seat_in_order
 from ludus.games.ludo.moves import LudoMove
 from ludus.games.ludo.reading import Reader
+from ludus.games.ludo.summary import counts_of, source_of, summary, title_of
 
 KERNEL = "ludus.games.ludo.kernel"
 PACKAGE = "ludus.games.ludo"
@@ -63,8 +64,7 @@ class LudoGame(TellingGame):
     @property
     def player_counts(self) -> tuple[int, ...]:
         """From two to the arms of the board; teams are pairs (Z22)."""
-        counts = range(2, self._rules.board.seats + 1)
-        return tuple(n for n in counts if self._rules.modes.mode != "teams" or (n >= 4 and n % 2 == 0))
+        return counts_of(self._rules)
 
     @cached_property
     def may_not_end(self) -> Message | None:
@@ -322,11 +322,11 @@ class LudoGame(TellingGame):
 
     def title(self, lang: str = "en") -> str:
         """The rule set's name for people; the shipped ones have it in every language."""
-        return look_up(PACKAGE, f"title.{self.name}", lang) or self._rules.title or self.name
+        return title_of(self._rules, lang)
 
     def source(self, lang: str = "en") -> str:
         """Where the rules come from."""
-        return look_up(PACKAGE, f"source.{self.name}", lang) or self._rules.source
+        return source_of(self._rules, lang)
 
     def rules_in_python(self, lang: str) -> list[str]:
         """What rules in Python say of themselves in the rule book."""
@@ -441,6 +441,8 @@ def _with_arms(
 
 class LudoFamily:
     """How the registry finds Ludo games."""
+
+    summary = staticmethod(summary)
 
     @staticmethod
     def names() -> list[str]:
