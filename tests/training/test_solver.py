@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 
@@ -37,13 +39,16 @@ def tiny(players: int = 2) -> ludus.Game:
 class ByHand:
     """Values by the rules alone: everybody chooses what is best for itself, but for the bots there are."""
 
-    def __init__(self, game: ludus.Game, bots: dict[str, ludus.Bot] | None = None) -> None:
+    def __init__(
+        self, game: ludus.Game, bots: dict[str, ludus.Bot] | None = None, start: ludus.Position | None = None
+    ) -> None:
+        start = start or game.start()
         self.players = game.players
         self.number: dict[ludus.Position, int] = {}
         self.shares: list[list[float]] = []
         self.ways: list[tuple[str, list[tuple[float, int]]]] = []
-        waiting = [game.start()]
-        self.number[game.start()] = 0
+        waiting = [start]
+        self.number[start] = 0
         while waiting:
             position = waiting.pop(0)
             nexts = self.nexts(position, bots or {})
@@ -115,6 +120,44 @@ def test_ur_with_two_pieces_is_worth_what_others_found():
     game = ludus.make({"name": "ur-2", "extends": "ur", "board": {"pieces": 2}, "turn": {"first": "seat"}})
     found = ludus.solve(game).value(game.start())["green"]
     assert round(found * 65_535) == 33_985
+
+
+LAST_HIT = {
+    "attacker": ["c10"], "defender": ["d7"], "turn": "attacker", "hits": 2, "struck": True,
+    "garrisoned": ["attacker", "defender"],
+}  # fmt: skip
+
+
+def test_an_ending_of_generals_to_nine_digits(tmp_path, capsys):
+    """One unit each, a last hit to make: all that can follow, though the whole game is far too large."""
+    game = ludus.make("generals", quiet_limit=3, turn_limit=0)
+    ending = game.position(LAST_HIT)
+    solution, by_hand = ludus.solve(game, position=ending), ByHand(game, start=ending)
+    assert solution.positions > 300
+    assert 0.001 < abs(by_hand[ending]["attacker"] - 0.5) < 0.499
+    for position in by_hand.number:
+        assert solution.value(position) == pytest.approx(by_hand[position], abs=1e-8), position.to_dict()
+    with pytest.raises(ludus.LudusError, match="none of those that were solved"):
+        solution.value(game.start())
+    heuristic = solution.exploit("heuristic")
+    assert heuristic["by seat"]["attacker"] >= by_hand[ending]["attacker"] - 1e-9
+    file, folder = tmp_path / "ending.json", tmp_path / "solved"
+    file.write_text(json.dumps(LAST_HIT))
+    words = ["solve", "generals", "--option", "quiet_limit=3", "--option", "turn_limit=0", "--out", str(folder)]
+    assert main([*words, "--position", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["positions"] == solution.positions
+    assert told["value"]["attacker"] == pytest.approx(by_hand[ending]["attacker"], abs=1e-8)
+    assert main([*words, "--most", "1000"]) == 2  # the same folder, all of the game
+    assert "positions of another game" in capsys.readouterr().err
+
+
+def test_what_can_not_be_solved_from_is_refused():
+    game = tiny()
+    over = game.position({"pieces": {"green": ["finish"], "blue": ["start"]}, "turn": "green"})
+    for wrong in (over, ludus.make("strict").start()):
+        with pytest.raises(ludus.LudusError, match="a position of tiny in which the game goes on"):
+            ludus.solve(game, position=wrong)
 
 
 def test_the_best_move_is_worth_what_the_position_is_worth():

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from ludus.bots.endings import place_of
-from ludus.cli.arguments import add_game_options, add_language, game_from, print_json
+from ludus.cli.arguments import add_game_options, add_language, add_position, game_from, position_from, print_json
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.messages import Message, language
@@ -31,6 +31,7 @@ def add_parser(commands: Any) -> None:
     )
     parser.add_argument("game", metavar="GAME", help="a name of `ludus rules list`, or a rule-set file")
     add_game_options(parser)
+    add_position(parser, "what is solved, with all that can follow; the first position if left out")
     parser.add_argument("--out", metavar="DIR", help="keep positions and values here, and go on from what is there")
     parser.add_argument(
         "--tolerance", type=float, default=TOLERANCE, metavar="X", help=f"the widest gap; {TOLERANCE:g}"
@@ -55,8 +56,11 @@ def run(arguments: argparse.Namespace) -> int:
     out = None if arguments.out is None else Path(arguments.out)
     if out is not None and out.exists() and not out.is_dir():
         raise LudusError(f"--out {out}: not a folder")
+    position = None if arguments.position is None else position_from(game, arguments.position)
     with _progress_bar(lang) as progress:
-        found = solve(game, out=out, tolerance=arguments.tolerance, most=arguments.most, progress=progress)
+        found = solve(
+            game, position=position, out=out, tolerance=arguments.tolerance, most=arguments.most, progress=progress
+        )
     told = found.to_dict()
     if arguments.exploit:
         told["exploit"] = {"bot": arguments.exploit, **found.exploit(arguments.exploit)}

@@ -33,21 +33,28 @@ ROUNDS_BETWEEN = 20  # until values are kept again
 def solve(
     game: Game | str | Any,
     *,
+    position: Position | None = None,
     out: str | Path | None = None,
     tolerance: float = TOLERANCE,
     most: int = MOST_STATES,
     progress: Progress | None = None,
 ) -> Solution:
-    """Solve a game; `out` is a folder that keeps the work: asked again, it goes on there, or is done at once."""
+    """Solve a game, or all that can follow a position of it.
+
+    `out` is a folder that keeps the work: asked again, it goes on there, or is done at once.
+    """
     chosen = game if isinstance(game, Game) else make(game)
     if chosen.plugins:
         raise LudusError("solve: rules in Python can't be solved")
     if not 0 < tolerance < 1:
         raise LudusError(f"solve: tolerance is a number between 0 and 1, not {tolerance!r}")
+    if position is not None and (position.game.digest != chosen.digest or position.to_move is None):
+        raise LudusError(f"solve: what is solved is a position of {chosen.name} in which the game goes on")
     keeping = tempfile.TemporaryDirectory(prefix="ludus-solve-") if out is None else None
-    space = StateSpace(chosen, Path(keeping.name if keeping else str(out)).expanduser(), most)
+    starts = None if position is None else np.array([list(position.row)], np.int16)
+    space = StateSpace(chosen, Path(keeping.name if keeping else str(out)).expanduser(), most, starts)
     space.explore(progress)
-    return Solution(space, tolerance, progress, keeping)
+    return Solution(space, tolerance, progress, keeping, position)
 
 
 class Graph:
@@ -70,8 +77,16 @@ class Graph:
 class Solution:
     """Values of every position of a game: `value`, `best`, `exploit`; `gap` is how far they can be off."""
 
-    def __init__(self, space: StateSpace, tolerance: float, progress: Progress | None, keeping: Any) -> None:
+    def __init__(
+        self,
+        space: StateSpace,
+        tolerance: float,
+        progress: Progress | None,
+        keeping: Any,
+        start: Position | None = None,
+    ) -> None:
         self.game, self.space, self._keeping = space.game, space, keeping
+        self.start = start or space.game.start()  # from where everything was found
         self.tolerance = tolerance
         self.graph = Graph(space)
         self.players = self.game.num_players
@@ -168,8 +183,11 @@ class Solution:
         if position.game.digest != self.game.digest:
             raise LudusError(f"solve: this is a position of {position.game.name}, solved was {self.game.name}")
 
-    def values_of(self, rows: Any) -> Any:
-        """float64[N, P]: the chances of every player in positions of any kind."""
+    def values_of(self, rows: Any, rolls: int = 1) -> Any:
+        """float64[N, P]: the chances of every player in positions of any kind.
+
+        Set-up positions may be unknown: those that come to known ones within so many rolls have a value.
+        """
         found = np.zeros((len(rows), self.players))
         ahead = self.space.ahead
         over = rows[:, STAGE] == 0
@@ -181,23 +199,23 @@ class Solution:
         rest = ~known & ~over
         decided, rolled = rest & (rows[:, STAGE] == DECISION), rest & (rows[:, STAGE] != DECISION)
         if decided.any():
-            found[decided] = self._after(ahead.afterstates(rows[decided].copy()), rows[decided][:, TURN])
+            found[decided] = self._after(ahead.afterstates(rows[decided].copy()), rows[decided][:, TURN], rolls)
         if rolled.any():
-            found[rolled] = self._rolled(ahead.expand_chance(rows[rolled].copy()))
+            if rolls == 0:
+                raise LudusError("solve: a position that is none of those that were solved has no value here")
+            found[rolled] = self._rolled(ahead.expand_chance(rows[rolled].copy()), rolls - 1)
         return found
 
-    def _after(self, after: Any, movers: Any) -> Any:
-        offsets, values = np.array(after.offsets), self.values_of(np.array(after.rows))
+    def _after(self, after: Any, movers: Any, still: int) -> Any:
+        offsets, values = np.array(after.offsets), self.values_of(np.array(after.rows), still)
         best = []
         for seat, first, last in zip(movers, offsets[:-1], offsets[1:], strict=True):
             best.append(first + int(np.argmax(values[first:last, seat])))
         return values[best]
 
-    def _rolled(self, rolls: Any) -> Any:
+    def _rolled(self, rolls: Any, still: int) -> Any:
         offsets, weights, rows = np.array(rolls.offsets), np.array(rolls.weights), np.array(rolls.rows)
-        if len(rows) == len(offsets) - 1 and (rows[:, STAGE] != DECISION).all() and (weights == 1).all():
-            raise LudusError("solve: a position that no game from the start comes to has no value here")
-        return np.add.reduceat(self.values_of(rows) * weights[:, None], offsets[:-1], axis=0)
+        return np.add.reduceat(self.values_of(rows, still) * weights[:, None], offsets[:-1], axis=0)
 
     # ------------------------------------------------------------ best answers
 
@@ -209,7 +227,7 @@ class Solution:
         player = bot_by_name(bot, seed=seed) if isinstance(bot, str) else bot
         player.check(self.game)
         chosen = self._choices_of(player, progress)
-        start = self.space.numbers_of(np.array([self.game.start_row()], np.int16))[0]
+        start = self.space.numbers_of(np.array([list(self.start.row)], np.int16))[0]
         answers: dict[str, float] = {}
         gains = []
         for seat, name in enumerate(self.game.players):
@@ -243,11 +261,10 @@ class Solution:
 
     def to_dict(self) -> dict[str, Any]:
         """In short, as plain data."""
-        start = self.game.start()
         return {
             "game": self.game.name, "players": list(self.game.players), "positions": self.positions,
             "rounds": self.rounds, "gap": self.gap, "proven": bool(self.sides) and self.gap <= self.tolerance,
-            "value": self.value(start),
+            "value": self.value(self.start),
         }  # fmt: skip
 
 

@@ -7,6 +7,7 @@ exchanged stand in order, so that equal positions are one.
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -83,7 +84,7 @@ class StateSpace:
 
     def __init__(self, game: Game, folder: Path, most: int = MOST_STATES, starts: Any = None) -> None:
         self.game, self.folder, self.most = game, folder, most
-        self._starts = np.array([game.start_row()], np.int16) if starts is None else starts
+        self._starts = starts
         self.kernel = twin_of(KERNEL).compiled()
         self.ahead = Lookahead(game)
         self.width = len(game.start_row())
@@ -106,7 +107,8 @@ class StateSpace:
     @property
     def head(self) -> dict[str, Any]:
         """What the folder is about."""
-        return {"format": "ludus-states", "version": VERSION, "digest": self.game.digest}
+        starts = None if self._starts is None else hashlib.sha256(self._starts.tobytes()).hexdigest()
+        return {"format": "ludus-states", "version": VERSION, "digest": self.game.digest, "starts": starts}
 
     def open(self) -> None:
         """Go on with what the folder has, or begin."""
@@ -118,7 +120,7 @@ class StateSpace:
             file.truncate(self._counts[name] * np.dtype(PARTS[name]).itemsize)
             file.seek(0, 2)
         if not self.explored:
-            self._number(self._starts)
+            self._number(np.array([self.game.start_row()], np.int16) if self._starts is None else self._starts)
 
     @property
     def _state_file(self) -> Path:
@@ -127,7 +129,7 @@ class StateSpace:
     def _resume(self, state: Mapping[str, Any]) -> None:
         for key, value in self.head.items():
             if state.get(key) != value:
-                raise LudusError(f"{self.folder}: positions of another game or version; take another folder")
+                raise LudusError(f"{self.folder}: positions of another game, beginning or version; take another folder")
         self.explored, self._counts = state["explored"], state["counts"]
         self.weights, self.prizes = state["weights"], [tuple(prize) for prize in state["prizes"]]
         self.index.fill(np.array(self.array("first")), np.array(self.array("second")))
