@@ -18,23 +18,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from train_shipped import PLANNED
+from train_shipped import PLANNED, planned_game
 
 import ludus
-from ludus.bots.net_files import ANY, SHIPPED, Net, net_for, rules_digest
+from ludus.bots.net_files import ANY, SHIPPED, Net, net_for, rules_digest, shipped_name
 from ludus.cli.bench import learning
 from ludus.core.game import Game
 from ludus.games.ludo.document.drawing import drawn_game
-from ludus.training.anchors import even_share, has_teams, share_won
+from ludus.training.anchors import even_share, has_teams, share_won, shares_by_seat
 from ludus.training.school import PLAYING, School, Syllabus
 
 PAGE = Path(__file__).parent.parent / "docs" / "strength.md"
 KEPT = Path(__file__).with_suffix(".jsonl")
 HELD_OUT_SHELF = ("fia", "tides")  # `any` was not trained on them, nor on documents of this seed
 HELD_OUT_SEED = 2
-TUNED = ("fia",)
+TUNED = ("fia", "unseen-1", "unseen-7")
 TUNED_RATE = 0.0125
 TUNED_SECONDS = 120.0
+ROLES = (("heuristic", 1000), ("mcts", 200))  # in Generals, and how many games against them
 SLOW = {"expectimax": 4000, "mcts": 400}  # games against bots that take their time
 
 Line = dict[str, Any]
@@ -63,6 +64,7 @@ class Pairing:
     against: str
     games: int
     weights: str | None = None
+    by_role: bool = False
 
     @property
     def key(self) -> Line:
@@ -78,24 +80,31 @@ class Pairing:
     def measured(self) -> Line:
         """The line."""
         began = time.process_time()
-        share = share_won(self.game, net_for(self.game, self.weights), self.against, self.games, int(self.bot[2:] or 1))
+        net, depth = net_for(self.game, self.weights), int(self.bot[2:] or 1)
+        shares = shares_by_seat(self.game, net, self.against, self.games, depth)
         found = {
-            "won": interval(share, self.games),
+            "won": interval(sum(shares) / len(shares), self.games),
             "even": f"{100 * even_share(self.game):.0f}",
             "seconds": round(time.process_time() - began, 1),
         }
-        return self.key | found
+        each = self.games // len(shares)
+        roles = {role: interval(share, each) for role, share in zip(self.game.players, shares, strict=True)}
+        return self.key | found | (roles if self.by_role else {})
 
 
 def main_pairings(games: int) -> Iterator[Pairing]:
-    """The rule set of the goals, with four and with two; Generals against search."""
-    four, two, generals = ludus.make("pettingzoo"), ludus.make("pettingzoo", players=2), ludus.make("generals")
+    """The rule set of the goals, with four and with two."""
+    four, two = ludus.make("pettingzoo"), ludus.make("pettingzoo", players=2)
     for bot, against in (("td", "random"), ("td", "heuristic"), ("td2", "heuristic"), ("td2", "td")):
         yield Pairing("main", four, bot, against, games)
     for bot, against in (("td", "random"), ("td", "heuristic"), ("td", "expectimax"), ("td", "mcts")):
         yield Pairing("main", two, bot, against, SLOW.get(against, games))
-    yield Pairing("main", generals, "td2", "heuristic", 2000)
-    yield Pairing("main", generals, "td2", "mcts", 200)
+
+
+def role_pairings() -> Iterator[Pairing]:
+    """Generals, by role."""
+    for against, games in ROLES:
+        yield Pairing("roles", ludus.make("generals"), "td2", against, games, by_role=True)
 
 
 def shipped_game(file: Path) -> Game:
@@ -110,33 +119,45 @@ def shipped_game(file: Path) -> Game:
 def shipped_pairings(games: int) -> Iterator[Pairing]:
     """Every other game that has weights of its own."""
     for file in sorted(SHIPPED.glob("*.safetensors")):
-        if file.stem.startswith(f"{ANY}-") or file.stem in ("pettingzoo-2", "pettingzoo-4"):
+        if file.stem.startswith(f"{ANY}-") or file.stem in ("pettingzoo-2", "pettingzoo-4", "generals-2"):
             continue
         game = shipped_game(file)
         yield Pairing("shipped", game, "td", "heuristic", games)
-        if hasattr(game, "board"):
-            yield Pairing("shipped", game, "td", f"td:weights={ANY}", games)
+        yield Pairing("shipped", game, "td", f"td:weights={ANY}", games)
+
+
+def unshipped_pairings(games: int) -> Iterator[Pairing]:
+    """`any` where a net was planned and is not shipped."""
+    for rules, players, options, _ in PLANNED:
+        game = planned_game(rules, players, options)
+        if rules not in HELD_OUT_SHELF and not (SHIPPED / f"{shipped_name(game)}.safetensors").exists():
+            yield Pairing("by any", game, "td", "heuristic", games, ANY)
+
+
+def held_out(name: str) -> Game:
+    """A rule set or a document that `any` was not trained on, by name."""
+    if name in HELD_OUT_SHELF:
+        return ludus.make(name)
+    return drawn_game(random.Random(f"{HELD_OUT_SEED}/{name.removeprefix('unseen-')}"), name)
 
 
 def unseen_pairings(games: int, documents: int) -> Iterator[Pairing]:
     """`any` on rule sets and documents that it was not trained on, as it is."""
-    held = [ludus.make(name) for name in HELD_OUT_SHELF]
-    held += [drawn_game(random.Random(f"{HELD_OUT_SEED}/{n}"), f"unseen-{n}") for n in range(documents)]
-    for game in held:
-        yield Pairing("unseen", game, "td", "heuristic", games, ANY)
+    for name in (*HELD_OUT_SHELF, *(f"unseen-{number}" for number in range(documents))):
+        yield Pairing("unseen", held_out(name), "td", "heuristic", games, ANY)
 
 
 def tuned_key(name: str, games: int) -> Line:
     """What the line about fine-tuning on a game says of itself."""
-    net = digest_of(net_for(ludus.make(name), ANY))
+    net = digest_of(net_for(held_out(name), ANY))
     return {"section": "tuned", "game": name, "seconds": TUNED_SECONDS, "games": games, "net": net}
 
 
 def tuned_line(name: str, games: int) -> Line:
     """`any` as it is, after two minutes of fine-tuning, and a net of the game's own after as many."""
-    game = ludus.make(name)
+    game = held_out(name)
     start = net_for(game, ANY)
-    found = tuned_key(name, games) | {"any": interval(share_won(game, start, "heuristic", games), games)}
+    won = {"any": share_won(game, start, "heuristic", games)}
     for key, school in (
         ("tuned", School([game], 1, Syllabus(units=start.units, rate=TUNED_RATE), start)),
         ("own", School([game], 1, Syllabus())),
@@ -144,8 +165,9 @@ def tuned_line(name: str, games: int) -> Line:
         began = time.process_time()
         while time.process_time() - began < TUNED_SECONDS:
             school.lesson(PLAYING)
-        found[key] = interval(share_won(game, school.playing_net(), "heuristic", games), games)
-    return found
+        won[key] = share_won(game, school.playing_net(), "heuristic", games)
+    shown = {key: interval(share, games) for key, share in won.items()}
+    return tuned_key(name, games) | shown | {"of own": f"{100 * won['tuned'] / won['own']:.0f}"}
 
 
 def speed_key() -> Line:
@@ -197,7 +219,14 @@ PAIRING = {
     "shown": "game", "players": "players", "bot": "bot", "against": "all others", "games": "games",
     "won": "won, % (95%)", "even": "even, %",
 }  # fmt: skip
-TUNING = {"game": "game", "any": "`any` as it is", "tuned": "fine-tuned", "own": "a net of its own"}
+BY_ROLE = {
+    "bot": "bot", "against": "against", "games": "games", "won": "points, % (95%)", "attacker": "as attacker",
+    "defender": "as defender",
+}  # fmt: skip
+TUNING = {
+    "game": "game", "any": "`any` as it is", "tuned": "fine-tuned", "own": "a net of its own",
+    "of own": "fine-tuned, % of a net of its own",
+}  # fmt: skip
 SPEED = {
     "game": "game", "learnt": "positions learnt a second, 128 units", "minutes": "minutes of the net that is shipped",
     "decision": "microseconds of a `td` decision",
@@ -213,11 +242,22 @@ Written by `bench/strength.py` from the weights that are shipped: one bot in one
 other seats, every seat equally often, each seating with the same dice; a draw is shared. 95% intervals are Wilson's.
 """
 SAID = {
-    "main": ("The rule set `pettingzoo`, and search in Generals", "", PAIRING),
+    "main": ("The rule set `pettingzoo`", "", PAIRING),
+    "roles": (
+        "Generals, roles swapped",
+        "Half of the games in each role; a draw is half a point. What `mcts` and `heuristic` get in each role against\n"
+        "`heuristic` stands in [bots](bots.md#how-strong-they-are).",
+        BY_ROLE,
+    ),
     "shipped": (
         "Every other game with weights of its own",
         "A net is shipped where it wins more than its share against `heuristic` and against the net that plays every "
         "Ludo,\n`any`. What is not here is played by `any`.",
+        PAIRING,
+    ),
+    "by any": (
+        "Games that `any` plays",
+        "`any` has learnt on these rule sets among others; no net of their own is shipped.",
         PAIRING,
     ),
     "unseen": (
@@ -255,8 +295,11 @@ def page(found: list[Line]) -> str:
 
 
 def _mean_of_four(rows: list[Line]) -> str:
-    shares = [float(row["won"].split()[0]) for row in rows if row["players"] == 4]
-    return f"\nThe mean of the {len(shares)} games for four: {sum(shares) / len(shares):.1f}%." if shares else ""
+    shares = [float(row["won"].split()[0]) for row in rows if row["players"] == 4 and not row["teams"]]
+    if not shares:
+        return ""
+    mean = sum(shares) / len(shares)
+    return f"\nThe mean of the {len(shares)} games for four, each for itself: {mean:.1f}%, where 25% is even."
 
 
 def _shown(line: Line) -> str:
@@ -269,13 +312,14 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", help=f"what to measure where it is missing: {', '.join(SAID)}; or none")
     parser.add_argument("--games", type=int, default=10_000, help="for the rule set of the goals")
     parser.add_argument("--few", type=int, default=2_000, help="for every other pairing")
-    parser.add_argument("--documents", type=int, default=8, help="documents that nobody has seen")
+    parser.add_argument("--documents", type=int, default=14, help="documents that nobody has seen")
     parser.add_argument("--out", type=Path, default=PAGE)
     arguments = parser.parse_args()
     kept, found = Kept(KEPT), list[Line]()
     few = arguments.few
     pairings = [
-        *main_pairings(arguments.games), *shipped_pairings(few), *unseen_pairings(few, arguments.documents),
+        *main_pairings(arguments.games), *role_pairings(), *shipped_pairings(few), *unshipped_pairings(few),
+        *unseen_pairings(few, arguments.documents),
     ]  # fmt: skip
     works = [(pairing.key, pairing.measured) for pairing in pairings]
     works.append((speed_key(), speed_line))

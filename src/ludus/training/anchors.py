@@ -15,24 +15,32 @@ ANCHORS = ("random", "heuristic")
 SEED = 20_261_118
 
 
-def share_won(game: Game, net: Net, opponent: str, games: int, depth: int = 1) -> float:
-    """What share of the prizes a net gets, one seat (or team) against the opponent in the others.
+def share_won(game: Game, player: Net | str, opponent: str, games: int, depth: int = 1) -> float:
+    """What share of the prizes a player gets, one seat (or team) against the opponent in the others.
 
     A win is 1; a draw, half a game; each seat is taken equally often.
     """
+    shares = shares_by_seat(game, player, opponent, games, depth)
+    return sum(shares) / len(shares)
+
+
+def shares_by_seat(game: Game, player: Net | str, opponent: str, games: int, depth: int = 1) -> list[float]:
+    """The same for each seat by itself; the player is a net, which looks `depth` steps ahead, or a bot by name."""
     import numpy as np
 
     players = game.num_players
     each = max(1, games // players)
-    won = 0.0
+    shares = []
     for seat in range(players):
         own = {seat, (seat + players // 2) % players} if has_teams(game) else {seat}
-        bots = [_player(net, depth) if place in own else opponent for place in range(players)]
+        made = player if isinstance(player, str) else _player(player, depth)
+        bots = [made if place in own else opponent for place in range(players)]
         out = np.zeros((each, game.playouts_class.columns()), dtype=np.int64)
         play_bots(game, bots, (SEED, 0, each, 100_000), out.reshape(-1))
         winner = out[:, 0]
-        won += float(np.isin(winner, list(own)).sum()) + float((winner < 0).sum()) / players
-    return won / (each * players)
+        won = float(np.isin(winner, list(own)).sum()) + float((winner < 0).sum()) / players
+        shares.append(won / each)
+    return shares
 
 
 def has_teams(game: Game) -> bool:
