@@ -85,7 +85,7 @@ def dedicated(names: list[str], folder: Path, scratch: Path) -> None:
             continue
         school = School([game], SEED, Syllabus())
         teach(school, minutes, scratch / f"{name}.safetensors")
-        net = school.playing_net()
+        net = school.told_net()
         if is_worth_it(game, net, school.progress):
             save_net(path, net, half=True)
         else:
@@ -111,7 +111,7 @@ def for_all(folder: Path, scratch: Path, minutes: float) -> None:
     games = [*shelf(), *drawn_games(SEED, DRAWN)]
     school = School(games, SEED, Syllabus(portion=20, halved=4e7), for_all=True)
     teach(school, minutes, scratch / "any-ludo.safetensors")
-    save_net(folder / "any-ludo.safetensors", school.playing_net(), half=True)
+    save_net(folder / "any-ludo.safetensors", school.told_net(), half=True)
     print(json.dumps({"net": "any-ludo", "games": school.progress.games, "positions": school.progress.positions}))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import Any
 
 import numpy as np
@@ -85,6 +86,24 @@ def test_a_capture_is_explained_by_what_it_changes() -> None:
     position = game.position({"pieces": pieces, "turn": "green", "dice": [3]})
     words = ludus.bot("td").explain(position)[0].why("en")
     assert "the way that is left to the enemies: more" in words
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["pettingzoo", "french", "generals", "parchis"])
+def test_a_decision_takes_far_less_than_fifty_milliseconds(name: str) -> None:
+    """Of a processor, by the middle one of many: so that nobody waits for Hard in the browser."""
+    game, bot = ludus.make(name), ludus.bot("td2")
+    position, taken = game.start(5), list[float]()
+    while len(taken) < 25:
+        if position.to_move == "chance":
+            position = position.roll()
+            continue
+        began = time.process_time()
+        move = bot.choose(position)
+        if len(position.moves()) > 1:
+            taken.append(time.process_time() - began)
+        position = position.play(move)
+    assert sorted(taken)[len(taken) // 2] < 0.05
 
 
 @pytest.mark.parametrize(("name", "options"), [("pettingzoo", {}), ("star", {"players": 2}), ("generals", {})])

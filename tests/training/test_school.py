@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ from tests.training.games import TOY, at_chance, make
 
 import ludus
 from ludus.bots.net_desk import NetDesk
-from ludus.bots.net_files import load_net, net_for
+from ludus.bots.net_files import FEATURES_VERSION, load_net, net_for, rules_digest
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.position import Position
@@ -110,6 +111,18 @@ def test_a_training_that_stopped_goes_on_as_if_it_had_not(tmp_path: Path) -> Non
     np.testing.assert_array_equal(whole.net.weights, second.net.weights)
     np.testing.assert_array_equal(whole.playing_net().weights, second.playing_net().weights)
     assert second.progress.games == whole.progress.games == 25
+
+
+def test_a_file_says_for_which_rules_it_is_and_how_it_was_trained(tmp_path: Path) -> None:
+    game = make("star", players=2)
+    out = tmp_path / "mine.safetensors"
+    done = train(game, games=100, units=16, seed=4, out=out, anchors=False)
+    meta = load_net(out).meta
+    assert (meta["digest"], meta["features"]) == (rules_digest(game), str(FEATURES_VERSION))
+    told = json.loads(meta["training"])
+    assert (told["seed"], told["plan"]["units"]) == (4, 16)
+    assert told["progress"]["games"] == 100
+    assert told["progress"]["history"] == done.history
 
 
 def test_it_goes_on_from_its_own_file_only(tmp_path: Path) -> None:

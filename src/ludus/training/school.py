@@ -151,15 +151,19 @@ class School:
 
     # ------------------------------------------------------------ files
 
-    def save(self, path: Path) -> None:
-        """Write the net to play with, and beside it what going on needs."""
+    def told_net(self) -> Net:
+        """The net to play with, and in its words how it was trained."""
         net = self.playing_net()
         told = {
             "seed": self.seed, "plan": asdict(self.plan), "progress": asdict(self.progress),
             "fresh": self.fresh is not None,
         }  # fmt: skip
         net.meta["training"] = json.dumps(told)
-        save_net(path, net, {"raw": self.net.weights, "average": self.average})
+        return net
+
+    def save(self, path: Path) -> None:
+        """Write the net to play with, and beside it what going on needs."""
+        save_net(path, self.told_net(), {"raw": self.net.weights, "average": self.average})
 
     def resume(self, path: Path) -> None:
         """Go on where a file ends; LudusError where it belongs to another training."""
