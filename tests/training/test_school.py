@@ -231,6 +231,23 @@ def test_a_net_for_all_plays_a_document_that_it_has_never_seen() -> None:
     np.testing.assert_array_equal(with_rules[net.units :], without[net.units :])
 
 
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [("cross-8", {}), ("pettingzoo", {"modes": {"mode": "teams"}}), ("generals", {})],
+    ids=["eight players", "teams", "roles"],
+)
+def test_any_number_of_players_teams_and_roles_learn(name: str, options: dict[str, Any]) -> None:
+    game = make(name, **options)
+    school = School([game], 1, Syllabus(units=16, portion=3), for_all=name != "generals")
+    before = school.net.weights.copy()
+    counted = school.lesson(PLAYING)
+    assert counted.games == 3
+    assert counted.cut == 0
+    assert (school.net.weights != before).any()
+    assert np.isfinite(school.net.weights).all()
+    assert 0 < counted.loss / counted.positions < 1.2 * np.log(game.num_players)
+
+
 def test_fine_tuning_begins_where_the_net_for_all_stands() -> None:
     game = drawn_games(12, 1)[0]
     start = net_for(game, "any")
