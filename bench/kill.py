@@ -34,6 +34,8 @@ class Lost(Exception):
 class Client:
     """Plays all seats of one table and remembers what it was told."""
 
+    patience = PATIENCE
+
     def __init__(self, number: int, seed: int) -> None:
         self.number = number
         self.rng = random.Random(seed * 1000 + number)
@@ -59,7 +61,8 @@ class Client:
 
     def compare(self, address: str) -> None:
         """The stored game against what was told."""
-        text = httpx.get(f"{address}/api/tables/{self.table}/record", timeout=PATIENCE).raise_for_status().text
+        where = f"{address}/api/tables/{self.table}/record"
+        text = httpx.get(where, timeout=PATIENCE, follow_redirects=True).raise_for_status().text
         events = [json.loads(line) for line in text.splitlines()[1:]]
         stored = {event["n"]: event.get("chance", event.get("move")) for event in events if "n" in event}
         for ply, what in self.told.items():
@@ -107,10 +110,13 @@ class Client:
         self.acknowledged += 1
         return view
 
+    def _refused(self, error: dict[str, Any]) -> None:
+        raise Lost(f"table {self.number}: {error['code']} {error['text']} to {self.pending}")
+
     def _hear(self, socket: ClientConnection, answer: str | None, view: Any = None) -> dict[str, Any]:
         """Listen until the answer; every step that is shown is remembered."""
         while True:
-            heard = json.loads(socket.recv(timeout=PATIENCE))
+            heard = json.loads(socket.recv(timeout=self.patience))
             for step in [heard] if heard["type"] == "step" else heard.get("log", ()):
                 if self.told.setdefault(step["ply"], step["text"]) != step["text"]:
                     raise Lost(f"table {self.number}, ply {step['ply']}: told twice, not alike")
@@ -119,7 +125,7 @@ class Client:
                 socket.send(json.dumps(self.pending))
                 continue
             if heard["type"] == "error":
-                raise Lost(f"table {self.number}: {heard['code']} {heard['text']} to {self.pending}")
+                self._refused(heard)
             view = heard.get("view", view)
             self.seen = view["ply"]
             if heard.get("id") == answer and (answer or heard["type"] == "table"):

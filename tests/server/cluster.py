@@ -49,7 +49,7 @@ class Cluster:
         return self.resume()
 
     def resume(self) -> Cluster:
-        options = f"-k {self.folder} -c listen_addresses='' -c max_connections=20"
+        options = f"-k {self.folder} -c listen_addresses='' -c max_connections=60"
         log = str(self.folder / "log")
         self.run("pg_ctl", "-D", str(self.data), "-l", log, "-o", options, "-w", "-t", str(PATIENCE), "start")
         return self

@@ -38,7 +38,7 @@ describe("a table's socket", () => {
   beforeEach(() => {
     vi.useFakeTimers();
     vi.stubGlobal("WebSocket", FakeSocket);
-    vi.stubGlobal("location", { protocol: "http:", host: "here" });
+    vi.stubGlobal("location", { href: "http://here/t/table" });
     vi.stubGlobal("addEventListener", () => undefined);
     vi.stubGlobal("removeEventListener", () => undefined);
     FakeSocket.made = [];
@@ -93,5 +93,40 @@ describe("a table's socket", () => {
     vi.advanceTimersByTime(60_000);
     expect(FakeSocket.made).toHaveLength(1);
     expect(links.at(-1)).toEqual(["refused", 4404]);
+  });
+
+  it("goes to the server of a cluster that has the table, and asks anew where that one is gone", () => {
+    expect(last().address).toBe("ws://here/api/tables/table/socket");
+    last().say({ type: "error", id: null, code: "elsewhere", text: "", address: "/~b" });
+    last().onclose?.({ code: 4421 });
+    vi.advanceTimersByTime(250);
+    expect(last().address).toBe("ws://here/~b/api/tables/table/socket");
+    last().onopen?.();
+    last().say({ type: "table", id: null });
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(250);
+    expect(last().address).toBe("ws://here/~b/api/tables/table/socket");
+    last().onclose?.({ code: 1006 });
+    vi.advanceTimersByTime(500);
+    expect(last().address).toBe("ws://here/api/tables/table/socket");
+    expect(heard.some((message) => message.type === "error")).toBe(false);
+  });
+
+  it("takes a server that does not answer for dead, and sends again elsewhere", () => {
+    last().say({ type: "table" });
+    const quiet = FakeSocket.made.length;
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.made.length).toBe(quiet); // nothing was asked
+    const id = socket.send({ type: "roll", ply: 0 });
+    vi.advanceTimersByTime(12_250);
+    expect(FakeSocket.made.length).toBe(quiet + 1);
+    last().onopen?.();
+    last().say({ type: "table" });
+    expect(last().sent.map((request) => request.id)).toEqual([undefined, id]);
+  });
+
+  it("hears of a server that closes down as of any other loss", () => {
+    last().say({ type: "error", id: null, code: "closing", text: "" });
+    expect(heard).toEqual([]);
   });
 });

@@ -5,7 +5,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import io
+import ipaddress
 import os
+import re
 import socket
 import sys
 import threading
@@ -19,6 +21,7 @@ from ludus.core.errors import LudusError
 from ludus.core.messages import language
 
 DEFAULT_FILE = "ludus.db"
+ADDRESS = re.compile(r"(?=.)(https?://[A-Za-z0-9.\-\[\]:]+)?(/[A-Za-z0-9._~\-/]*)?")
 # the thread of the store wakes up after each sync: people wait while it waits for the loop's thread, by default 5 ms
 SWITCH_SECONDS = 0.0005
 
@@ -49,7 +52,28 @@ def add_parser(commands: Any) -> None:
         "--keep-days", type=int, default=365, metavar="N", help="delete tables unused for so many days; 0 is never"
     )
     parser.add_argument("--archive", metavar="FOLDER", help="write the records of games there before they are deleted")
+    parser.add_argument("--log", choices=["text", "json"], default="text", help="how it logs, on standard error; text")
+    _add_cluster(parser)
     parser.set_defaults(run=run)
+
+
+def _add_cluster(parser: argparse.ArgumentParser) -> None:
+    """What servers need who are not alone."""
+    parser.add_argument(
+        "--cluster", action="store_true", help="serve together with others on one PostgreSQL: each has its own tables"
+    )
+    parser.add_argument(
+        "--address", metavar="URL",
+        help="in a cluster: where people reach this server; behind a proxy, a path; where it listens if left out",
+    )  # fmt: skip
+    parser.add_argument(
+        "--lease", type=float, default=10.0, metavar="SECONDS",
+        help="in a cluster: after so long a server that is silent has no tables any more; 10",
+    )  # fmt: skip
+    parser.add_argument(
+        "--metrics-for", action="append", default=[], metavar="ADDRESS",
+        help="an address or network that may read /metrics, besides this machine",
+    )  # fmt: skip
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -67,9 +91,10 @@ def run(arguments: argparse.Namespace) -> int:
         raise LudusError(f"serve: --keep-days is a number of days, or 0 for ever, not {arguments.keep_days}")
     if arguments.archive is not None and not os.path.isdir(arguments.archive):
         raise LudusError(f"serve: --archive: {arguments.archive} is no folder")
+    _check_cluster(arguments)
     listener = _listener(arguments.host, arguments.port)
     address = _address(arguments.host, listener.getsockname()[1])
-    app = _app(arguments)
+    app = _app(arguments, address)
     print(say("serving", language(None), address=address), flush=True)
     if at_home:
         print(say("party", language(None)), _as_code(address), sep="\n", flush=True)
@@ -79,11 +104,29 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _app(arguments: argparse.Namespace) -> Any:
+def _check_cluster(arguments: argparse.Namespace) -> None:
+    if arguments.cluster and not str(arguments.db).startswith("postgresql"):
+        raise LudusError("serve: --cluster needs a PostgreSQL that all servers share: --db postgresql://…")
+    if arguments.address is not None and not arguments.cluster:
+        raise LudusError("serve: --address is for a server of a cluster; say --cluster too")
+    if arguments.address is not None and not ADDRESS.fullmatch(arguments.address):
+        raise LudusError(f"serve: --address: like https://a.example, or a path like /~a, not {arguments.address}")
+    if not 1 <= arguments.lease <= 600:
+        raise LudusError(f"serve: --lease: seconds from 1 to 600, not {arguments.lease:g}")
+    for given in arguments.metrics_for:
+        try:
+            ipaddress.ip_network(given, strict=False)
+        except ValueError:
+            raise LudusError(f"serve: --metrics-for: an address or a network like 10.0.0.0/8, not {given}") from None
+
+
+def _app(arguments: argparse.Namespace, address: str) -> Any:
     try:
-        from ludus.server.app import create_app
+        from ludus.server.app import Service, create_app
+        from ludus.server.cluster.leases import Leases
         from ludus.server.doors import LOOPBACK, Doors, is_loopback, names_for
         from ludus.server.limits import Limits
+        from ludus.server.logs import write_logs
         from ludus.server.retention import Keeping
     except ImportError as error:
         raise LudusError(f"serve: {error.name} is not installed; pip install 'ludus[server]' brings it") from None
@@ -101,7 +144,11 @@ def _app(arguments: argparse.Namespace) -> Any:
         doors = Doors(origins, (*LOOPBACK, arguments.host, *names))
     archive = Path(arguments.archive) if arguments.archive else None
     keeping = Keeping(arguments.keep_days, archive=archive)
-    return create_app(arguments.db or _default_file(), limits, doors, keeping)
+    leases = Leases((arguments.address or address).rstrip("/"), arguments.lease) if arguments.cluster else None
+    write_logs(arguments.log)
+    return create_app(
+        arguments.db or _default_file(), limits, doors, keeping, Service(leases, tuple(arguments.metrics_for))
+    )
 
 
 def _home_address() -> str:

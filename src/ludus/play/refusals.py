@@ -16,6 +16,12 @@ class RuleCited(TypedDict, total=False):
     rule: str | None
 
 
+class MoreTold(RuleCited, total=False):
+    """… or the address of the server where a table is."""
+
+    address: str
+
+
 class Refused(LudusError):
     """A request that is not carried out; `code` is documented, the words hold nothing secret."""
 
@@ -46,7 +52,7 @@ class Refused(LudusError):
         }
         return {"code": self.code, **self.values, **spoken}
 
-    def extra(self) -> RuleCited:
+    def extra(self) -> MoreTold:
         """Further fields of the answer."""
         return {}
 
@@ -62,6 +68,6 @@ class RefusedMove(Refused):
         """Why, by which rule."""
         return self.error.explain(lang if lang in LANGUAGES else "en")
 
-    def extra(self) -> RuleCited:
+    def extra(self) -> MoreTold:
         """The rule's code and id."""
         return {"reason": self.error.code, "rule": self.error.rule}

@@ -164,7 +164,10 @@ class WhyMessage(TypedDict):
 
 
 class ErrorMessage(TypedDict):
-    """A request that is not carried out; a move that the rules forbid has the rule's own code and id."""
+    """A request that is not carried out; a move that the rules forbid has the rule's own code and id.
+
+    `address`: of the server where the table is, with the code `elsewhere`.
+    """
 
     type: Literal["error"]
     id: str | None
@@ -172,6 +175,7 @@ class ErrorMessage(TypedDict):
     text: str
     reason: NotRequired[str]
     rule: NotRequired[str | None]
+    address: NotRequired[str]
 
 
 AnyAnswer = (

@@ -6,8 +6,9 @@ import asyncio
 import contextlib
 import logging
 import threading
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, FastAPI, Query, Request, Response, WebSocket
@@ -24,10 +25,12 @@ from ludus.core.game import Game
 from ludus.core.record import engine_version
 from ludus.play.refusals import Refused
 from ludus.play.thinking import Thinker
-from ludus.server import advice, bodies, catalogue
+from ludus.server import advice, bodies, catalogue, health
 from ludus.server.analyst import Analyst
 from ludus.server.answers import ErrorMessage, PublicTable
 from ludus.server.client import serve_files
+from ludus.server.cluster.leases import Leases
+from ludus.server.cluster.membership import Elsewhere, Membership
 from ludus.server.conversation import Conversation
 from ludus.server.doors import HEADERS, Doors
 from ludus.server.failures import failure_of, told_of
@@ -38,13 +41,14 @@ from ludus.server.invitations import plain_code
 from ludus.server.limits import Addresses, Limits
 from ludus.server.replays import MOST_FRAMES
 from ludus.server.retention import Keeping
+from ludus.server.room import COME_AGAIN
 from ludus.server.store import MEMORY, Store
 from ludus.server.workbench import Workbench
 
 log = logging.getLogger("ludus.server")
 
 FAILURES: dict[int | str, dict[str, Any]] = {
-    code: {"model": bodies.Failure} for code in (400, 403, 404, 405, 409, 413, 429, 503)
+    code: {"model": bodies.Failure} for code in (307, 400, 403, 404, 405, 409, 413, 429, 503)
 }
 JSON_LINES = {"application/x-ndjson": {"schema": {"type": "string"}}}
 PLAIN = {"text/plain": {"schema": {"type": "string"}}}
@@ -57,16 +61,27 @@ Id = Annotated[str, InPath(pattern=r"^[A-Za-z0-9_-]{1,64}$")]
 Code = Annotated[str, InPath(max_length=40)]
 GameName = Annotated[str, InPath(max_length=40)]
 
-NO_HELLO, FORBIDDEN, TOO_MANY, NO_TABLE = 4408, 4403, 4429, 4404
+NO_HELLO, FORBIDDEN, TOO_MANY = 4408, 4403, 4429
+# why somebody can't come to a table, as a close code
+NOT_HERE = {"no_such_table": 4404, "elsewhere": 4421, "closing": COME_AGAIN}
 
 router = APIRouter(prefix="/api", responses=FAILURES)
+
+
+@dataclass(frozen=True)
+class Service:
+    """How the server is run: what it holds in a cluster, and the addresses that may read its figures."""
+
+    leases: Leases | None = None
+    watchers: tuple[str, ...] = ()
 
 
 class House:
     """What the application's parts share."""
 
-    def __init__(self, store: Store, limits: Limits, doors: Doors, keeping: Keeping) -> None:
+    def __init__(self, store: Store, limits: Limits, doors: Doors, keeping: Keeping, service: Service) -> None:
         self.store = store
+        self.watchers = service.watchers
         self.limits = limits
         self.doors = doors
         self.workbench = Workbench()
@@ -74,6 +89,8 @@ class House:
         self.hall = Hall(store, limits, Thinker(), self.workbench)
         self.addresses = Addresses(limits)
         self.housekeeper = Housekeeper(store, self.hall, self.workbench, keeping)
+        self.metrics = self.hall.metrics
+        self.membership = Membership(store, service.leases, self.hall) if service.leases is not None else None
 
     async def settled(self, whose: str, choice: bodies.Choice, game: str, document: str | None) -> Game:
         """The game that somebody chose for a table; one that may be hard to lay out is tried elsewhere first."""
@@ -87,6 +104,16 @@ class House:
         if not self.addresses.codes.take(whose):
             raise Refused("too_fast")
 
+    async def leave(self) -> None:
+        """Hand the tables over to the other servers of a cluster; without one they stay where they are."""
+        if self.membership is not None:
+            await self.membership.leave()
+
+    def at_work(self) -> list[Coroutine[Any, Any, None]]:
+        """What goes on beside the requests."""
+        cluster = [self.membership.run()] if self.membership is not None else []
+        return [self.housekeeper.run(), *cluster]
+
     def close(self) -> None:
         """Stop everything; what is stored stays."""
         self.hall.close()
@@ -95,20 +122,24 @@ class House:
 
 
 def create_app(
-    url: str = MEMORY, limits: Limits | None = None, doors: Doors | None = None, keeping: Keeping | None = None
-) -> FastAPI:
+    url: str = MEMORY, limits: Limits | None = None, doors: Doors | None = None, keeping: Keeping | None = None,
+    service: Service | None = None,
+) -> FastAPI:  # fmt: skip
     """The application over a data base."""
-    house = House(Store(url), limits or Limits(), doors or Doors(), keeping or Keeping())
+    service = service or Service()
+    store = Store(url, service.leases)
+    house = House(store, limits or Limits(), doors or Doors(), keeping or Keeping(), service)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         # whoever opens the page first need not wait until every game is laid out
         threading.Thread(target=catalogue.prepare, name="ludus-catalogue", daemon=True).start()
-        housekeeping = asyncio.create_task(house.housekeeper.run())
+        at_work = [asyncio.create_task(work) for work in house.at_work()]
         try:
             yield
         finally:
-            housekeeping.cancel()
+            for work in at_work:
+                work.cancel()
             house.close()
             await asyncio.sleep(0)
             house.store.close()
@@ -122,6 +153,7 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=6)
     app.include_router(router)
     app.include_router(advice.router, responses=FAILURES)
+    app.include_router(health.router)
     app.add_api_websocket_route("/api/tables/{table}/socket", _socket)
     serve_files(app)
     for kind in (LudusError, RequestValidationError, HTTPException):
@@ -157,7 +189,11 @@ async def _failed(request: Request, error: Exception) -> Response:
         response = _failure(error.status_code, code, text)
         response.headers.update(error.headers or {})
         return response
-    return _failure(*failure_of(error, lang))
+    response = _failure(*failure_of(error, lang))
+    if isinstance(error, Elsewhere):
+        asked = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+        response.headers["location"] = error.address + asked
+    return response
 
 
 async def _broken(request: Request, error: Exception) -> Response:
@@ -396,8 +432,8 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
     except LudusError as error:
         code = error.code if isinstance(error, Refused) else told_of(error)
         message: ErrorMessage = {"type": "error", "id": None, "code": code, "text": Refused(code).text()}
-        await websocket.send_json(message)
-        await _close(websocket, NO_TABLE if code == "no_such_table" else 1011)
+        await websocket.send_json(message | (error.extra() if isinstance(error, Refused) else {}))
+        await _close(websocket, NOT_HERE.get(code, 1011))
         return
     room.visits += 1
     guest = Guest(websocket.send_text, house.limits.outbox_bytes)

@@ -15,7 +15,7 @@ from ludus.play.facts import GAME_KINDS, Fact, Opening, Rest
 from ludus.server.chain import first_link, next_link, pack_link
 from ludus.server.keeping import DamagedTable, Stored
 from ludus.server.packing import Packed, pack, unpack
-from ludus.server.schema import FACTS, INVITATIONS, OPENINGS, PACKS, RULE_SETS
+from ludus.server.schema import FACTS, INVITATIONS, LEASES, OPENINGS, PACKS, RULE_SETS
 
 # made once: SQLAlchemy works out anew how to find a statement in its cache for every one that is made
 KEEP_OPENING, KEEP_FACTS, KEEP_PACK = OPENINGS.insert(), FACTS.insert(), PACKS.insert()
@@ -153,7 +153,7 @@ def _keep_pack(connection: sa.Connection, table: str, began: str, packed: Packed
 
 def forget(connection: sa.Connection, tables: Sequence[str]) -> None:
     """Delete tables, and rule sets that no table has any more."""
-    for kept in (FACTS, PACKS, INVITATIONS):
+    for kept in (LEASES, FACTS, PACKS, INVITATIONS):
         connection.execute(kept.delete().where(kept.c.opening.in_(tables)))
     rules = connection.scalars(sa.select(OPENINGS.c.rules).where(OPENINGS.c.id.in_(tables)).distinct()).all()
     connection.execute(OPENINGS.delete().where(OPENINGS.c.id.in_(tables)))

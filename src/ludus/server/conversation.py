@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Awaitable, Callable
+from time import perf_counter
 from typing import Any
 
 from ludus.core.errors import LudusError
@@ -65,22 +66,30 @@ class Conversation:
     async def hear(self, raw: str | bytes) -> int | None:
         """Answer a message; a close code where the conversation is over."""
         request_id: str | None = None
+        since, kind, outcome = perf_counter(), "none", "done"
         try:
             is_hasty = self._is_hasty()
             data = read(raw)
             request_id = id_of(data)
             if is_hasty:
                 raise Refused("too_fast")
-            await self._obey(understood(data))
+            request = understood(data)
+            kind = request.type
+            await self._obey(request)
             self._mistakes = 0
         except Refused as refused:
+            outcome = refused.code
             self._refuse(refused, request_id)
             return self._closes(refused)
         except LudusError as error:
+            outcome = "bad_message"
             self._refuse(Refused("bad_message", what=str(error)), request_id)
         except Exception as error:  # whatever is wrong in here, the guest learns only that
+            outcome = "internal"
             log.exception("table %s…: %s", self.room.table.id[:6], type(error).__name__)
             self._refuse(Refused("internal"), request_id)
+        finally:
+            self.hall.metrics.asked(kind, outcome, since)
         return None
 
     def _is_hasty(self) -> bool:

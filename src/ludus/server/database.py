@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -11,6 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from ludus.server.keeping import StoreError
 
+OPENING = 0x6C75646F  # the lock of whoever opens a data base, for all processes
 SLICE = 64  # pages that are given back to the system at once
 
 
@@ -82,6 +84,22 @@ def _make_durable(connection: Any, _: Any) -> None:
     for pragma in (*settings, "foreign_keys=ON"):
         cursor.execute(f"PRAGMA {pragma}")
     cursor.close()
+
+
+@contextmanager
+def one_at_a_time(connection: sa.Connection) -> Iterator[None]:
+    """Servers that start together on one PostgreSQL bring it up to date one after the other."""
+    if connection.dialect.name != "postgresql":
+        yield
+        return
+    connection.execute(sa.select(sa.func.pg_advisory_lock(OPENING)))
+    try:
+        yield
+    finally:
+        with suppress(SQLAlchemyError):
+            connection.rollback()
+            connection.execute(sa.select(sa.func.pg_advisory_unlock(OPENING)))
+            connection.commit()
 
 
 def migrate(connection: sa.Connection) -> None:

@@ -14,7 +14,7 @@ log = logging.getLogger("ludus.server")
 STATUS = {
     "forbidden": 403, "bad_invite": 403, "bad_token": 403, "not_found": 404, "no_such_table": 404, "unknown_game": 404,
     "no_such_seat": 404, "no_invitation": 404, "seat_taken": 409, "not_now": 409, "too_large": 413,
-    "too_hard": 413, "too_fast": 429, "too_many_seats": 429, "store_failed": 503,
+    "too_hard": 413, "too_fast": 429, "too_many_seats": 429, "store_failed": 503, "elsewhere": 307, "closing": 503,
 }  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Any, TypedDict
+from typing import Any, Protocol, TypedDict
 
 from ludus.core.errors import LudusError
 from ludus.core.fair_dice import new_dice_secret
@@ -28,6 +28,7 @@ from ludus.server.bodies import TableTerms
 from ludus.server.invitations import Invitations, plain_code
 from ludus.server.keeping import Keeper
 from ludus.server.limits import Limits
+from ludus.server.metrics import Metrics
 from ludus.server.room import Room
 from ludus.server.views import LOG_LENGTH, Draughtsman, Scenes
 
@@ -57,6 +58,19 @@ class RecordRead(TypedDict):
     events: list[tuple[str, str]]  # by whom, what
 
 
+class Neighbours(Protocol):
+    """Other processes that serve the same tables."""
+
+    async def claim(self, table: str) -> None:
+        """Make a table this process's own; Refused where another one has it."""
+
+    async def release(self, tables: Sequence[str]) -> None:
+        """Tables that others may have."""
+
+    def listed(self, lang: str) -> list[PublicTable]:
+        """The open tables of the others."""
+
+
 class Hall:
     """Finds, makes and forgets rooms."""
 
@@ -72,6 +86,8 @@ class Hall:
         self.thinker = thinker or Thinker()
         self.invitations = Invitations(store, self.limits.invitation_seconds)
         self.scenes = Scenes(elsewhere)
+        self.neighbours: Neighbours | None = None
+        self.metrics = Metrics()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: OrderedDict[str, Game] = OrderedDict()
@@ -173,6 +189,8 @@ class Hall:
             async with lock:
                 room = self._rooms.get(table)
                 if room is None or room.broken:
+                    if self.neighbours is not None:
+                        await self.neighbours.claim(table)
                     loaded = await self._load(table)
                     # somebody who tried again after a failure may have been quicker: a table has one room
                     room = self._rooms.get(table)
@@ -220,8 +238,12 @@ class Hall:
         task.add_done_callback(self._resting.discard)
 
     async def _put_to_rest(self, room: Room) -> None:
+        table = room.table.id
         with suppress(LudusError):  # what is stored stays as it is
-            await self.store.put_to_rest(room.table.id, None if room.broken else room.rest())
+            await self.store.put_to_rest(table, None if room.broken else room.rest())
+        if self.neighbours is not None and table not in self._rooms and table not in self._loading:
+            with suppress(LudusError):
+                await self.neighbours.release([table])
 
     def let_idle_go(self) -> None:
         """Let go of rooms that nobody has looked at for a while."""
@@ -235,6 +257,10 @@ class Hall:
         """The tables that somebody is at."""
         return [table for table, room in self._rooms.items() if room.is_in_use]
 
+    def counted(self) -> dict[str, int]:
+        """How many tables are in memory, and how many connections are at them."""
+        return {"tables": len(self._rooms), "guests": sum(len(room.guests) for room in self._rooms.values())}
+
     def drop(self, tables: Sequence[str]) -> None:
         """Tables that are kept no more."""
         for table in tables:
@@ -242,12 +268,41 @@ class Hall:
             if room is not None:
                 room.close()
 
+    def lose(self, tables: Sequence[str]) -> None:
+        """Tables that another process has now: whoever is here comes again and is told where."""
+        for room in [self._rooms.pop(table) for table in tables if table in self._rooms]:
+            room.retire()
+            room.send_away()
+
+    async def finish(self) -> None:
+        """Store what is being stored, and nothing after it."""
+        for room in list(self._rooms.values()):
+            async with room.lock:
+                room.retire()
+
+    def dismiss(self) -> None:
+        """Everybody goes, and may come again."""
+        for room in self._rooms.values():
+            room.send_away()
+
+    def open_tables(self) -> list[tuple[Any, ...]]:
+        """Who is at the public tables: what a list of them depends on, but for how far they are."""
+        return [(room.table.id, sorted(room.online), list(room.table.free_seats)) for room in self._listed()]
+
+    def listed_here(self, lang: str) -> list[PublicTable]:
+        """The public tables of this process where somebody is now."""
+        return [room.views.table_data(lang, room.online) for room in self._listed()]
+
     def listed(self, lang: str) -> list[PublicTable]:
         """The public tables where somebody is now: those with free seats first, then the newest."""
+        others = self.neighbours.listed(lang) if self.neighbours is not None else []
+        return _in_order([*self.listed_here(lang), *others])[:MOST_LISTED]
+
+    def _listed(self) -> list[Room]:
         rooms = [room for room in self._rooms.values() if room.is_listed]
         rooms.sort(key=lambda room: room.table.opening.created, reverse=True)
         rooms.sort(key=lambda room: not room.table.free_seats)
-        return [room.views.table_data(lang, room.online) for room in rooms[:MOST_LISTED]]
+        return rooms[:MOST_LISTED]
 
     async def invite(self, table: str, invite: str | None) -> tuple[str, str]:
         """A short code for whoever holds the invite, and when it expires; a public table asks for none."""
@@ -301,6 +356,13 @@ class Hall:
             for guest in list(room.guests):
                 guest.drop(1001)
         self.thinker.close()
+
+
+def _in_order(tables: list[PublicTable]) -> list[PublicTable]:
+    """Those with free seats first, then the newest; a table that has just changed hands once."""
+    found = {table["id"]: table for table in reversed(tables)}
+    newest = sorted(found.values(), key=lambda table: table["created"], reverse=True)
+    return sorted(newest, key=lambda table: not any(seat["open"] for seat in table["seats"]))
 
 
 def _is_held(table: Table, player: str, token: str) -> bool:

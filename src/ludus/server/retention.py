@@ -37,19 +37,19 @@ def day_of(connection: sa.Connection, date: str) -> int:
     return int(day)
 
 
-def expired(connection: sa.Connection, day: int, keeping: Keeping) -> list[str]:
+def expired(connection: sa.Connection, day: int, keeping: Keeping, free: sa.ColumnElement[bool]) -> list[str]:
     """Some tables that nobody used for too long, unplayed ones first."""
     found: list[str] = []
     for played, days in ((False, keeping.unplayed), (True, keeping.days)):
         if days and len(found) < AT_ONCE:
             c = OPENINGS.c
-            unused = sa.select(c.id).where(c.played == played, c.used < day - days).order_by(c.used)
+            unused = sa.select(c.id).where(c.played == played, c.used < day - days, free).order_by(c.used)
             found += connection.scalars(unused.limit(AT_ONCE - len(found)))
     return found
 
 
-def restless(connection: sa.Connection, day: int) -> list[str]:
+def restless(connection: sa.Connection, day: int, free: sa.ColumnElement[bool]) -> list[str]:
     """Some tables that nobody used since yesterday and that are not packed: a server ended without doing it."""
     c = OPENINGS.c
-    loose = sa.select(FACTS.c.opening).join(OPENINGS, c.id == FACTS.c.opening).where(c.used < day - 1).distinct()
+    loose = sa.select(FACTS.c.opening).join(OPENINGS, c.id == FACTS.c.opening).where(c.used < day - 1, free).distinct()
     return list(connection.scalars(loose.limit(AT_ONCE)))

@@ -26,6 +26,8 @@ log = logging.getLogger("ludus.server")
 
 # after so many facts a table is packed: whoever comes later need not play more of it again
 FACTS_IN_A_PACK = 100
+# the close code after which a client comes again
+COME_AGAIN = 1012
 # before a bot that failed is asked again
 PAUSE_AFTER_FAILURE = 1.0
 
@@ -72,6 +74,9 @@ class Room:
 
     def welcome(self, guest: Guest, tokens: Sequence[str], lang: str) -> None:
         """Let somebody in, or in again with other tokens or another language."""
+        if self.broken:  # while they came
+            guest.dismiss(COME_AGAIN)
+            return
         players = self.table.seats_of(tokens)
         guest.players, guest.lang = players, lang
         newcomer = guest not in self.guests
@@ -207,8 +212,7 @@ class Room:
             self.broken = True
             log.error("table %s…: %s", self.table.id[:6], error)
             self.broadcast(_store_failed)
-            for guest in list(self.guests):
-                guest.dismiss(1012)
+            self.send_away()
             raise Refused("store_failed") from None
 
     def happen(self, facts: list[Fact]) -> None:
@@ -360,6 +364,16 @@ class Room:
         except Exception as error:
             log.error("table %s…: hint of %s: %s", self.table.id[:6], bot, type(error).__name__)
             return await self.thinker.explain(position, RANDOM, lang, whose)
+
+    def retire(self) -> None:
+        """Nothing happens here any more: the table goes on in another room."""
+        self.broken = True
+        self.close()
+
+    def send_away(self) -> None:
+        """Everybody here goes when they have heard what waits for them, and may come again."""
+        for guest in list(self.guests):
+            guest.dismiss(COME_AGAIN)
 
     def close(self) -> None:
         """Stop timers and bots."""

@@ -1,4 +1,4 @@
-"""The tables of the data base: how each game table began, by which rules, every fact since, and invitations."""
+"""The tables of the data base: how each game table began, by which rules, every fact, invitations, and who serves."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from sqlalchemy import (
     JSON,
     Boolean,
     Column,
+    DateTime,
     ForeignKey,
     Index,
     Integer,
@@ -78,4 +79,25 @@ INVITATIONS = Table(
     Column("code", String(64), primary_key=True),
     Column("opening", String(64), ForeignKey("openings.id"), nullable=False),
     Column("expires", String(32), nullable=False),
+)
+
+# the processes of a cluster; whoever has not said for a while that it lives holds nothing (cluster/leases.py)
+PROCESSES = Table(
+    "processes",
+    METADATA,
+    Column("name", String(32), primary_key=True),
+    Column("address", String(200), nullable=False),
+    Column("engine", String(40), nullable=False),
+    Column("expires", DateTime(timezone=True), nullable=False),
+    Column("lobby", JSON, nullable=False),
+)
+
+# which process a table belongs to; the epoch goes up whenever it is another one
+LEASES = Table(
+    "leases",
+    METADATA,
+    Column("opening", String(64), ForeignKey("openings.id"), primary_key=True),
+    Column("owner", String(32)),
+    Column("epoch", Integer, nullable=False),
+    Index("leases_by_owner", "owner"),
 )

@@ -28,6 +28,7 @@ from ludus.play.facts import Fact, Opening, Rest
 from ludus.server import bookkeeping
 from ludus.server.bookkeeping import KEEP_FACTS, last_link, packed_already, put_to_rest, rows_of
 from ludus.server.chain import next_link
+from ludus.server.cluster.leases import Leases, check_alone, check_versions
 from ludus.server.database import (
     check_facts,
     engine_for,
@@ -35,6 +36,7 @@ from ludus.server.database import (
     give_back,
     keep_private,
     migrate,
+    one_at_a_time,
     reason,
     shown,
     try_writing,
@@ -45,6 +47,7 @@ from ludus.server.schema import INVITATIONS, OPENINGS
 
 MOST_IN_A_COMMIT = 512
 KNOWN_LINKS = 10_000
+DAY = 0x6C756461  # the lock of whoever begins a day, for all processes
 MEMORY = "sqlite://"
 
 T = TypeVar("T")
@@ -63,13 +66,14 @@ class _Job:
 class Store:
     """Openings and facts, durable."""
 
-    def __init__(self, url: str = MEMORY) -> None:
+    def __init__(self, url: str = MEMORY, leases: Leases | None = None) -> None:
         self.url = url
+        self._leases = leases  # where other processes write to the same data base
         self._jobs: queue.SimpleQueue[_Job | None] = queue.SimpleQueue()
         self._engine = engine_for(url)
         self._opened: Future[None] = Future()
         self._closed = False
-        self.commits = 0
+        self.commits = self.facts = self.failures = 0  # so many so far
         self.day = 0  # as the data base counts them
         self._links: OrderedDict[str, str] = OrderedDict()  # the last link of tables that were written to lately
         self._uses: OrderedDict[str, tuple[int, bool]] = OrderedDict()  # when they were used, and whether played
@@ -106,13 +110,19 @@ class Store:
         today = datetime.now(UTC).date().isoformat()
 
         def work(connection: sa.Connection) -> None:
+            if self._leases is not None:  # whichever process notices first
+                connection.execute(sa.select(sa.func.pg_advisory_xact_lock(DAY)))
             self.day = day_of(connection, today)
 
         await self._do(work)
 
+    async def cleans(self) -> bool:
+        """Whether it is for this process to clean up."""
+        return self._leases is None or await self._do(self._leases.cleans)
+
     async def expired(self, keeping: Keeping) -> list[str]:
         """Some tables that nobody used for too long."""
-        return await self._do(lambda connection: expired(connection, self.day, keeping))
+        return await self._do(lambda connection: expired(connection, self.day, keeping, self._free))
 
     async def forget(self, tables: Sequence[str]) -> None:
         """Delete tables for good."""
@@ -122,11 +132,31 @@ class Store:
         """Pack some tables that a server left behind, and give some room back; whether there is more to do."""
 
         def work(connection: sa.Connection) -> bool:
-            found = restless(connection, self.day)
-            self._put_to_rest(connection, found, None)
+            found = restless(connection, self.day, self._free)
+            if self._leases is None:
+                self._put_to_rest(connection, found, None)
+            else:
+                self._rest_for_others(connection, found, self._leases)
             return bool(found) or give_back(connection)
 
         return await self._do(work)
+
+    async def take(self, table: str) -> str | None:
+        """Make a table this process's own: None where it is, or else the address of the one that has it."""
+        leases = self._leases
+        if leases is None:
+            return None
+
+        def work(connection: sa.Connection) -> str | None:
+            self._links.pop(table, None)  # others may have written since
+            self._uses.pop(table, None)
+            return leases.take(connection, table)
+
+        return await self._do(work)
+
+    def ask(self, work: Callable[[sa.Connection], T]) -> asyncio.Future[T]:
+        """Whatever else is done over the connection."""
+        return self._do(work)
 
     async def tables(self) -> list[str]:
         """The ids of all tables."""
@@ -184,16 +214,29 @@ class Store:
         try:
             keep_private(self.url)
             connection = self._engine.connect()
-            migrate(connection)
-            try_writing(connection)
-            check_facts(connection)
-            self.day = day_of(connection, datetime.now(UTC).date().isoformat())
-            connection.commit()
+            with one_at_a_time(connection):
+                self._look_for_others(connection)
+                migrate(connection)
+                try_writing(connection)
+                check_facts(connection)
+                self.day = day_of(connection, datetime.now(UTC).date().isoformat())
+                if self._leases is not None:
+                    self._leases.enter(connection)
+                connection.commit()
             self._file = file_of(self.url)
         except (SQLAlchemyError, UnicodeError) as error:  # a damaged file may have names that are no text
             why = "another server uses it" if "database is locked" in str(error) else reason(error)
             raise StoreError(f"{shown(self.url)}: can't be opened: {why}") from None
         return connection
+
+    def _look_for_others(self, connection: sa.Connection) -> None:
+        """A data base is served by one server, or by a cluster of one version."""
+        if self._leases is not None and connection.dialect.name != "postgresql":
+            raise StoreError("a cluster needs PostgreSQL: --db postgresql://…")
+        if self._leases is not None:
+            check_versions(connection)
+        elif connection.dialect.name == "postgresql":
+            check_alone(connection)
 
     def _next(self) -> list[_Job] | None:
         """What waits; None at the end."""
@@ -223,6 +266,7 @@ class Store:
                 for job in jobs:
                     connection = self._serve(connection, [job])
             else:
+                self.failures += 1
                 told = StoreError(f"the store refused: {reason(error)}")
                 jobs[0].error = error if isinstance(error, StoreError) else told
             return connection
@@ -234,8 +278,11 @@ class Store:
         done = [job.work(connection) if job.work else None for job in jobs]
         rows = [row for job in jobs for row in job.rows]
         if rows:
+            if self._leases is not None:
+                self._leases.fence(connection, (row["opening"] for row in rows))
             self._link(connection, rows)
             connection.execute(KEEP_FACTS, rows)
+            self.facts += len(rows)
             self._use(connection, rows)
         self.commit(connection)
         return done
@@ -262,7 +309,23 @@ class Store:
         while len(self._uses) > KNOWN_LINKS:
             self._uses.popitem(last=False)
 
-    def _put_to_rest(self, connection: sa.Connection, tables: Iterable[str], rest: Rest | None) -> None:
+    @property
+    def _free(self) -> sa.ColumnElement[bool]:
+        """Of an opening: that nobody else has it."""
+        return sa.true() if self._leases is None else self._leases.free
+
+    def _rest_for_others(self, connection: sa.Connection, tables: Iterable[str], leases: Leases) -> None:
+        """Pack tables that nobody has; while that is done they are ours."""
+        for table in tables:
+            was_ours = table in leases.epochs
+            if leases.take(connection, table) is None:
+                self._put_to_rest(connection, [table], None)
+                if not was_ours:
+                    leases.let_go(connection, [table])
+
+    def _put_to_rest(self, connection: sa.Connection, tables: Sequence[str], rest: Rest | None) -> None:
+        if self._leases is not None:
+            self._leases.fence(connection, tables)
         for table in tables:
             put_to_rest(connection, table, rest)
             self._links.pop(table, None)
@@ -276,6 +339,8 @@ class Store:
 
     def _recovered(self, connection: sa.Connection) -> sa.Connection:
         """A connection that works again after an error: the same, or a new one where the server went away."""
+        if self._leases is not None:
+            self._leases.reconnected()
         self._links.clear()  # what was refused is in no chain
         self._uses.clear()
         with suppress(SQLAlchemyError):

@@ -184,6 +184,17 @@ def config_for(app: Any, limits: Limits) -> uvicorn.Config:
     )  # fmt: skip
 
 
+class ServerThatLeaves(uvicorn.Server):
+    """Takes no new connections, lets its tables go to other servers of the cluster, then ends."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """SIGTERM or Ctrl+C."""
+        for listener in (*self.servers, *(sockets or ())):
+            listener.close()
+        await self.config.app.state.house.leave()  # type: ignore[union-attr]
+        await super().shutdown(sockets)
+
+
 def serve(app: Any, limits: Limits, listener: socket.socket) -> None:
     """Serve until interrupted."""
-    uvicorn.Server(config_for(app, limits)).run(sockets=[listener])
+    ServerThatLeaves(config_for(app, limits)).run(sockets=[listener])

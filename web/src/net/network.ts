@@ -12,7 +12,8 @@ export function request(path: string, init?: RequestInit): Promise<Response> {
   return fetch(path, init);
 }
 
-export function openLine(table: string): Line {
-  const scheme = location.protocol === "https:" ? "wss" : "ws";
-  return new WebSocket(`${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket`);
+/** `at`: the server of a cluster that has the table; a path of this origin, or an origin of its own. */
+export function openLine(table: string, at = ""): Line {
+  const server = new URL(at || "/", location.href).href.replace(/^http/, "ws").replace(/\/$/, "");
+  return new WebSocket(`${server}/api/tables/${encodeURIComponent(table)}/socket`);
 }

@@ -20,6 +20,10 @@ const REPEATABLE = new Set(["move", "roll", "undo", "resign", "rematch", "leave"
 /** Errors that pass: the request was not carried out and may be sent again. */
 const PASSING = new Set(["too_fast", "store_failed"]);
 const PATIENCE = 1000;
+/** After so long without an answer the server is taken for dead, though the connection stands. */
+const SILENCE = 12000;
+/** The close code of a server that told another's address. */
+const ELSEWHERE = 4421;
 
 export class TableSocket {
   private socket: Line | null = null;
@@ -27,6 +31,9 @@ export class TableSocket {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
   private ready = false;
+  /** The server of a cluster that is said to have the table. */
+  private at = "";
+  private silence: ReturnType<typeof setTimeout> | undefined;
   private waiting = new Map<string, Request>();
 
   constructor(
@@ -48,26 +55,46 @@ export class TableSocket {
     const whole = { ...request, id };
     if (REPEATABLE.has(request.type)) this.waiting.set(id, whole);
     if (this.ready) this.socket?.send(JSON.stringify(whole));
+    if (this.ready && this.waiting.has(id)) this.expect();
     return id;
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.silence);
     removeEventListener("online", this.atOnce);
     this.socket?.close();
   }
 
   private connect(): void {
     this.listener.link("connecting", 0);
-    const socket = openLine(this.table);
+    const socket = openLine(this.table, this.at);
     this.socket = socket;
+    this.expect();
     socket.onopen = () => socket.send(JSON.stringify(this.hello()));
     socket.onmessage = (event) => this.receive(JSON.parse(String(event.data)) as FromServer);
-    socket.onclose = (event) => this.lose(event.code);
+    socket.onclose = (event) => {
+      if (this.socket === socket) this.lose(event.code);
+    };
+  }
+
+  /** Whatever comes is a sign of life; where nothing comes, another server may have the table by now. */
+  private expect(): void {
+    clearTimeout(this.silence);
+    this.silence = setTimeout(() => {
+      this.socket?.close();
+      this.lose(0);
+    }, SILENCE);
   }
 
   private receive(message: FromServer): void {
+    clearTimeout(this.silence);
+    if (message.type === "error" && message.code === "elsewhere") {
+      this.at = message.address ?? "";
+      return;
+    }
+    if (message.type === "error" && message.code === "closing") return; // another server goes on
     if (message.type === "error" && PASSING.has(message.code) && this.repeat(message.id ?? "")) return;
     if ("id" in message && message.id) this.waiting.delete(message.id);
     if (message.type === "table" && !this.ready) {
@@ -90,9 +117,12 @@ export class TableSocket {
   }
 
   private lose(code: number): void {
+    clearTimeout(this.silence);
+    const wasOpen = this.ready;
     this.ready = false;
     this.socket = null;
     if (this.closed) return;
+    if (code !== ELSEWHERE && !wasOpen) this.at = ""; // nobody is there: whoever is asked first knows more
     this.listener.link(FINAL.has(code) ? "refused" : "lost", code);
     if (FINAL.has(code)) return;
     this.timer = setTimeout(() => this.connect(), this.wait);

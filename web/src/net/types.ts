@@ -170,7 +170,7 @@ export type FromServer =
   | { type: "hint"; id: string; move: string; words: string; reasons: string[] }
   | { type: "why"; id: string; legal: string[]; reasons: { move: string; text: string; rule: string | null; code: string }[] }
   | { type: "rematch"; table: string }
-  | { type: "error"; id: string | null; code: string; text: string };
+  | { type: "error"; id: string | null; code: string; text: string; address?: string };
 
 export interface NewTable {
   game?: string;
