@@ -1,8 +1,8 @@
 """How right an analysis is where the truth is known: values, and bad mistakes, of a game that is solved exactly.
 
-    python bench/analysis_exact.py [RECORDS [MINUTES]]
+    python bench/analysis_exact.py [RECORDS [MINUTES|FILE]]
 
-With MINUTES a net is trained for this very game first.
+With MINUTES a net is trained for this very game first; FILE has the weights of one that was.
 
 Random play of a small game for two (four tiles an arm's way, two pieces) is analysed by each value and by the solution,
 with the same sizes for marks: those that the solution has. A real blunder is an error that deserves ?? by the solution.
@@ -21,6 +21,7 @@ import numpy as np
 import ludus
 from ludus import Record
 from ludus.analysis.reference import usual_of
+from ludus.training.ending_tables import make_endings
 
 SMALL = {
     "name": "small",
@@ -54,6 +55,19 @@ def played(game: ludus.Game, seed: int) -> Record:
     return record
 
 
+def sources(game: ludus.Game) -> list[tuple[str, str]]:
+    """What values are compared: their names, and what `by` calls them."""
+    found = [("net for all", "td"), ("playouts", "playouts")]
+    if len(sys.argv) > 2:
+        file = Path(sys.argv[2])
+        if not file.is_file():
+            file = Path(tempfile.mkdtemp()) / "small.safetensors"
+            ludus.train(game, minutes=float(sys.argv[2]), seed=1, out=str(file))
+        make_endings(game)
+        found = [("net", f"td:weights={file}"), ("net, endings", f"exact:td:weights={file}"), *found]
+    return found
+
+
 def main() -> None:
     """Print a line for each value."""
     game = ludus.make(SMALL, players=2)
@@ -62,25 +76,30 @@ def main() -> None:
     records = [played(game, seed) for seed in range(int(sys.argv[1]) if len(sys.argv) > 1 else 30)]
     truth = [ludus.analyse(record, by=exact) for record in records]
     print(f"{sum(len(a.decisions) for a in truth)} decisions; ?? from {100 * least:.1f} points")
-    values = ["td", "playouts"]
-    if len(sys.argv) > 2:
-        file = Path(tempfile.mkdtemp()) / "small.safetensors"
-        ludus.train(game, minutes=float(sys.argv[2]), seed=1, out=str(file))
-        values.append(f"td:weights={file}")
-    for by, plies in ((by, plies) for by in values for plies in (1, 2)):
-        off, marked, real, both = [], 0, 0, 0
-        for record, right in zip(records, truth, strict=True):
-            found = ludus.analyse(record, by=by, plies=plies)
-            off += [abs(a["green"] - b["green"]) for a, b in zip(found.curve, right.curve, strict=True)]
-            for one, other in zip(found.decisions, right.decisions, strict=True):
-                marked, real = marked + (one.error >= least), real + (other.error >= least)
-                both += one.error >= least and other.error >= least
-        print(
-            f"{by[:11]:11} {plies} ply: values off by {100 * np.mean(off):.2f} points on average; of {marked} ?? "
-            f"{100 * both / max(1, marked):.0f}% are real; of {real} real blunders "
-            f"{100 * both / max(1, real):.0f}% are marked",
-            flush=True,
-        )
+    for name, by in sources(game):
+        for plies in (1, 2):
+            found = [ludus.analyse(record, by=by, plies=plies) for record in records]
+            print(f"{name:13} {plies} ply: {compared(found, truth, least)}", flush=True)
+
+
+def compared(found: list[ludus.Analysis], truth: list[ludus.Analysis], least: float) -> str:
+    """How far values are off, and which bad mistakes are found."""
+    off = [
+        abs(a["green"] - b["green"])
+        for one, right in zip(found, truth, strict=True)
+        for a, b in zip(one.curve, right.curve, strict=True)
+    ]
+    pairs = [
+        (a.error >= least, b.error >= least)
+        for one, right in zip(found, truth, strict=True)
+        for a, b in zip(one.decisions, right.decisions, strict=True)
+    ]
+    marked, real = sum(a for a, _ in pairs), sum(b for _, b in pairs)
+    both = sum(a and b for a, b in pairs)
+    return (
+        f"values off by {100 * np.mean(off):.2f} points on average; of {marked} ?? {100 * both / max(1, marked):.0f}% "
+        f"are real; of {real} real blunders {100 * both / max(1, real):.0f}% are marked"
+    )
 
 
 if __name__ == "__main__":

@@ -95,6 +95,26 @@ def test_a_moment_of_a_replay_is_tried_again_by_the_keyboard(server, sit):
     assert made["table"] not in page.url
 
 
+def test_a_replay_shows_by_arrows_what_was_played_and_what_was_better(server, sit, tmp_path):
+    game = ludus.make("classic", players=2)
+    record = ludus.Record.start(game, seed=3, position=game.position(SPLIT, seed=3))
+    record.play("40+5")
+    while record.position.to_move is not None:
+        record.roll() if record.position.to_move == "chance" else record.play(record.position.moves()[0])
+    record.save(tmp_path / "game.jsonl")
+    page = sit(path="/", lang="fr").page
+    page.locator("[data-act=upload]").set_input_files(tmp_path / "game.jsonl")
+    page.locator("[data-act=analyse]").click()
+    expect(page.locator("[data-part=chances]")).to_be_visible()
+    expect(page.locator("[data-arrow=best]")).to_have_attribute("data-move", "12+5")
+    expect(page.locator("[data-arrow=played], [data-arrow=blunder]")).to_have_attribute("data-move", "40+5")
+    expect(page.locator("[data-part=better]")).to_have_text(
+        re.compile(r"^\?+ Ce coup perd \d.* ; mieux valait « capture .* »\.$")
+    )
+    page.locator("[data-act=last]").click()
+    expect(page.locator("[data-arrow]")).to_have_count(0)
+
+
 def test_games_that_ended_here_are_counted_and_exported(server, sit):
     position = {"pieces": {"green": ["finish", "finish", "finish", "end:4"], "blue": [17, 20, "start", "start"]}}
     made = server.table("classic", players=2, seats=ALONE, position={**position, "turn": "green"}, seed=5)

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { showOf } from "../src/board/animate";
-import { canPick, movesOf, movesWith, reachOf, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
+import { arrowOf, canPick, movesOf, movesWith, reachOf, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
 
 function piece(id: string, place: string, x = 0, y = 0, marks: string[] = []): Piece {
   return { id, player: id.split("-")[0] ?? "", place, x, y, r: 0.4, offset: [0, 0], token: "green", marks };
@@ -101,5 +101,24 @@ describe("where a piece takes clicks", () => {
     const far = { ...piece("blue-1", "2", 2, 1), r: 0.25 };
     expect(reachOf(small, [small, far])).toBe(2);
     expect(reachOf(small, [small, beside, far])).toBe(1);
+  });
+});
+
+describe("arrows", () => {
+  const places = new Map([place("1", 1, 0), place("2", 2, 0), place("3", 2, 1)]);
+  const onward = move("1+2", { pieces: ["green-0"], origin: "1", path: ["2", "3"], target: "3" });
+
+  it("go from the piece over every place, and their head ends on the target", () => {
+    const drawn = arrowOf([piece("green-0", "1", 1, 0)], onward, places, 0.5);
+    expect(drawn?.line).toEqual([[1, 0], [2, 0], [2, 0.5]]);
+    expect(drawn?.head[0]).toEqual([2, 1]);
+  });
+
+  it("begin at the origin where pieces have other names now", () => {
+    expect(arrowOf([piece("green-0", "3", 2, 1)], onward, places, 0.5)?.line[0]).toEqual([1, 0]);
+  });
+
+  it("are not drawn for a move that stays where it is", () => {
+    expect(arrowOf([], move("pass", {}), places)).toBeNull();
   });
 });

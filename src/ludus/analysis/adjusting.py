@@ -30,7 +30,7 @@ from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 from ludus.core.seeds import fold_seed
 
 LONGEST = 20_000  # plies
-MANY_DEALS = 100  # from which luck of several kinds is told apart
+MANY_DEALS = 150  # from which luck of several kinds is told apart
 FOLDS = 10
 PLIES_AS_ONE = 1_000  # the unit of how long a game has gone on
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any, TypedDict
+from typing import TYPE_CHECKING, Any, TypedDict
 
 from ludus.core.kernels.codes import TURN
+from ludus.core.position import Position
 from ludus.core.registry import from_document
+from ludus.core.scene import MoveScene
 from ludus.play.facts import Fact, Opening
 from ludus.play.labour import Bounds, Overworked, Workshop, work_off
 from ludus.play.refusals import Refused
 from ludus.play.table import Table
 from ludus.server.keeping import Stored
 from ludus.server.workbench import position_of
+
+if TYPE_CHECKING:
+    from ludus.analysis.analysing import AnalysedDecision
 
 # the first game of a rule set waits for its kernel to be compiled
 BOUNDS = Bounds(seconds=60.0, memory=2048, waiting=2)
@@ -23,13 +28,25 @@ SHOWN = (
 )  # fmt: skip
 
 
+class ErrorShown(TypedDict):
+    """A move that got a mark: what it lost, in shares of the win, and the best one."""
+
+    n: int
+    by: str
+    mark: str
+    lost: float
+    best: str
+    best_move: MoveScene | None
+    played: MoveScene | None
+
+
 class AnalysisShown(TypedDict):
     """Chances after each event, the event after which the first was ahead for good, errors, and both in words."""
 
     turning_point: int | None
     words: str
     curve: list[dict[str, float]]
-    errors: list[dict[str, Any]]
+    errors: list[ErrorShown]
 
 
 def analysed(table: str, opening: dict[str, Any], facts: list[list[Any]], lang: str) -> AnalysisShown:
@@ -43,10 +60,17 @@ def analysed(table: str, opening: dict[str, Any], facts: list[list[Any]], lang: 
         "turning_point": found.turning_point.n if found.turning_point else None,
         "words": turning_in_words(found, lang),
         "curve": [{player: round(share, 3) for player, share in point.items()} for point in found.curve],
-        "errors": [
-            {"n": one.n, "by": one.by, "best": one.best, "mark": one.mark} for one in found.decisions if one.mark
-        ],
+        "errors": [_error(found.record.at(one.n - 1), one, lang) for one in found.decisions if one.mark],
     }
+
+
+def _error(before: Position, made: AnalysedDecision, lang: str) -> ErrorShown:
+    """A decision that was an error, with both moves as pages draw them."""
+    moves = {move["move"]: move for move in before.scene(lang)["moves"]}
+    return {
+        "n": made.n, "by": made.by, "mark": made.mark, "lost": round(made.error, 4),
+        "best": made.best, "best_move": moves.get(made.best), "played": moves.get(made.text),
+    }  # fmt: skip
 
 
 class MoveWorth(TypedDict):

@@ -230,6 +230,27 @@ export function wayOf(from: Piece, to: Piece | undefined, move: Move, places: Ma
   return [[from.x, from.y], ...middle, end];
 }
 
+/** What an arrow says of a move: that it was the best, that it was played, or that it was a bad mistake. */
+export interface Arrow {
+  move: Move;
+  says: "best" | "played" | "blunder";
+}
+
+/** The points of an arrow's line and of its head, `size` long; none for a move that stays where it is. */
+export function arrowOf(pieces: Piece[], move: Move, places: Map<string, Place>, size = 0.55): { line: Point[]; head: Point[] } | null {
+  const origin = places.get(move.origin ?? "");
+  const piece = pieces.find((one) => one.id === move.pieces[0] && (!origin || one.place === move.origin));
+  const way = trailOf(piece, move, places);
+  if (!piece && origin) way.unshift([origin.x, origin.y]);
+  const [before, tip] = way.slice(-2);
+  if (!before || !tip) return null;
+  const far = Math.hypot(tip[0] - before[0], tip[1] - before[1]);
+  if (far === 0) return null;
+  const [x, y] = [((tip[0] - before[0]) / far) * size, ((tip[1] - before[1]) / far) * size];
+  const foot: Point = [tip[0] - x, tip[1] - y];
+  return { line: [...way.slice(0, -1), foot], head: [tip, [foot[0] - y * 0.6, foot[1] + x * 0.6], [foot[0] + y * 0.6, foot[1] - x * 0.6]] };
+}
+
 /** The line that shows where a move goes: over the middles of its places. */
 export function trailOf(piece: Piece | undefined, move: Move, places: Map<string, Place>): Point[] {
   const points: Point[] = piece ? [[piece.x, piece.y]] : [];

@@ -211,7 +211,7 @@ export interface Analysis {
   words: string;
   /** Everybody's chances at the start and after each event. */
   curve: Record<string, number>[];
-  errors: { n: number; by: string; best: string; mark: string }[];
+  errors: { n: number; by: string; best: string; mark: string; lost: number; best_move: Move | null; played: Move | null }[];
 }
 
 /** A position that is meant: of a game, of rules of one's own, or of a table. */
