@@ -67,8 +67,8 @@ class Meeting(Group):
 
     broken_by: int = option(
         0,
-        "with passing = false and landing = 'closed': from right behind, so many dice of this value in one turn, one for "
-        "each of them and one more, capture them; 0: nothing does",
+        "with passing = false and landing = 'closed': from right behind, so many dice of this value in one turn, one "
+        "for each of them and one more, capture them; 0: nothing does",
         "L33",
         ge=0,
         le=60,
