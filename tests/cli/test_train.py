@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import ludus
 from cli.conftest import Runner
-from ludus.bots.net_files import load_net
+from ludus.bots.net_files import load_net, net_for, rules_digest
 from ludus.cli.train import _display
 from ludus.training.trainer import Snapshot, train
 
@@ -94,3 +95,18 @@ def test_a_training_that_was_killed_goes_on_as_if_it_had_not_been(tmp_path: Path
     ]
     assert found[0].games == found[1].games == learnt + 100
     np.testing.assert_array_equal(found[0].net.weights, found[1].net.weights)
+
+
+def test_the_net_for_every_ludo_becomes_one_of_a_document_s_own(ludus_run: Runner, tmp_path: Path) -> None:
+    rules, out = tmp_path / "mine.toml", tmp_path / "mine.safetensors"
+    rules.write_text('name = "mine"\nextends = "star"\n[board]\npieces = 2\n', encoding="utf-8")
+    words = ("train", str(rules), "--players", "2", "--from", "any", "--games", "100", "--no-anchors")
+    run = ludus_run(*words, "--out", str(out))
+    assert run.code == 0, run.err
+    game = ludus.make(rules, players=2)
+    net, start = load_net(out), net_for(game, "any")
+    assert net.meta["digest"] == rules_digest(game)
+    assert not net.is_for_all
+    begun, became = start.for_game(game)[: net.units], net.weights[: net.units]
+    assert 0 < np.abs(became - begun).max() < 0.2 < np.abs(begun).max(), "it begins where the other stands"
+    assert ludus.bot("td", weights=str(out)).choose(game.start().play("6")) is not None
