@@ -63,7 +63,8 @@ def test_rollouts_are_of_the_positions_where_the_net_is_weakest_and_near_the_tru
     assert here.min() >= np.sort(weakness)[-len(rows)] - 1e-9
     truth = np.array([exact[game.key(row)][1] for row in rows])
     off, before = np.abs(wanted[:, 0] - truth), np.abs(desk.values(rows)[:, 0] - truth)
-    assert off.mean() < 0.08 < 0.5 * before.mean()
+    assert off.mean() < 0.02, "one game alone is off by 0.03"
+    assert before.mean() > 0.3
 
 
 @pytest.mark.parametrize("kind", [ROLLING_OUT, LOOKING_AHEAD])
