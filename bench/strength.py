@@ -35,8 +35,10 @@ HELD_OUT_SEED = 2
 TUNED = ("fia", "unseen-1", "unseen-7")
 TUNED_RATE = 0.0125
 TUNED_SECONDS = 120.0
-ROLES = (("heuristic", 1000), ("mcts", 200))  # in Generals, and how many games against them
+ROLES = (("td2", "heuristic", 1000), ("td2", "mcts", 200), ("mcts", "mcts", 60))  # in Generals, and how many games
 SLOW = {"expectimax": 4000, "mcts": 400}  # games against bots that take their time
+
+DEPTHS = {"td": 1, "td2": 2}
 
 Line = dict[str, Any]
 
@@ -73,15 +75,19 @@ class Pairing:
         return {
             "section": self.section, "game": self.game.name, "teams": has_teams(self.game),
             "players": self.game.num_players, "bot": self.bot, "against": self.against, "games": self.games,
-            "net": digest_of(net_for(self.game, self.weights)), "rules": rules_digest(self.game)[:12],
+            "net": digest_of(net) if (net := self.net) else "", "rules": rules_digest(self.game)[:12],
             **({"other": digest_of(net_for(self.game, other))} if other else {}),
         }  # fmt: skip
+
+    @property
+    def net(self) -> Net | None:
+        """What the bot plays by, where it is a net."""
+        return net_for(self.game, self.weights) if self.bot in DEPTHS else None
 
     def measured(self) -> Line:
         """The line."""
         began = time.process_time()
-        net, depth = net_for(self.game, self.weights), int(self.bot[2:] or 1)
-        shares = shares_by_seat(self.game, net, self.against, self.games, depth)
+        shares = shares_by_seat(self.game, self.net or self.bot, self.against, self.games, DEPTHS.get(self.bot, 1))
         found = {
             "won": interval(sum(shares) / len(shares), self.games),
             "even": f"{100 * even_share(self.game):.0f}",
@@ -103,8 +109,8 @@ def main_pairings(games: int) -> Iterator[Pairing]:
 
 def role_pairings() -> Iterator[Pairing]:
     """Generals, by role."""
-    for against, games in ROLES:
-        yield Pairing("roles", ludus.make("generals"), "td2", against, games, by_role=True)
+    for bot, against, games in ROLES:
+        yield Pairing("roles", ludus.make("generals"), bot, against, games, by_role=True)
 
 
 def shipped_game(file: Path) -> Game:
