@@ -35,7 +35,8 @@ HELD_OUT_SEED = 2
 TUNED = ("fia", "unseen-1", "unseen-7")
 TUNED_RATE = 0.0125
 TUNED_SECONDS = 120.0
-ROLES = (("td2", "heuristic", 1000), ("td2", "mcts", 200), ("mcts", "mcts", 60))  # in Generals, and how many games
+ROLES = (("td2", "heuristic"), ("td2", "mcts"), ("mcts", "mcts"))  # in Generals
+ROLE_GAMES, ROLE_GAMES_OF_SEARCH = 1000, 60
 SLOW = {"expectimax": 4000, "mcts": 400}  # games against bots that take their time
 
 DEPTHS = {"td": 1, "td2": 2}
@@ -48,7 +49,7 @@ def interval(share: float, games: int) -> str:
     z = 1.96
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return f"{100 * share:.1f} ({100 * (middle - half):.1f}–{100 * (middle + half):.1f})"
+    return f"{100 * share:.1f} ({100 * max(0.0, middle - half):.1f}–{100 * (middle + half):.1f})"
 
 
 def digest_of(net: Net) -> str:
@@ -107,9 +108,10 @@ def main_pairings(games: int) -> Iterator[Pairing]:
         yield Pairing("main", two, bot, against, SLOW.get(against, games))
 
 
-def role_pairings() -> Iterator[Pairing]:
-    """Generals, by role."""
-    for bot, against, games in ROLES:
+def role_pairings(of_search: int) -> Iterator[Pairing]:
+    """Generals, by role; games with bots that search take their time."""
+    for bot, against in ROLES:
+        games = of_search if against in SLOW else ROLE_GAMES
         yield Pairing("roles", ludus.make("generals"), bot, against, games, by_role=True)
 
 
@@ -318,14 +320,15 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", help=f"what to measure where it is missing: {', '.join(SAID)}; or none")
     parser.add_argument("--games", type=int, default=10_000, help="for the rule set of the goals")
     parser.add_argument("--few", type=int, default=2_000, help="for every other pairing")
+    parser.add_argument("--of-search", type=int, default=ROLE_GAMES_OF_SEARCH, help="of Generals against mcts")
     parser.add_argument("--documents", type=int, default=14, help="documents that nobody has seen")
     parser.add_argument("--out", type=Path, default=PAGE)
     arguments = parser.parse_args()
     kept, found = Kept(KEPT), list[Line]()
     few = arguments.few
     pairings = [
-        *main_pairings(arguments.games), *role_pairings(), *shipped_pairings(few), *unshipped_pairings(few),
-        *unseen_pairings(few, arguments.documents),
+        *main_pairings(arguments.games), *role_pairings(arguments.of_search), *shipped_pairings(few),
+        *unshipped_pairings(few), *unseen_pairings(few, arguments.documents),
     ]  # fmt: skip
     works = [(pairing.key, pairing.measured) for pairing in pairings]
     works.append((speed_key(), speed_line))
