@@ -22,6 +22,7 @@ from train_shipped import PLANNED, planned_game
 
 import ludus
 from ludus.bots.net_files import ANY, SHIPPED, Net, net_for, rules_digest, shipped_name
+from ludus.bots.values import DEPTHS
 from ludus.cli.bench import learning
 from ludus.core.game import Game
 from ludus.games.ludo.document.drawing import drawn_game
@@ -38,8 +39,6 @@ TUNED_SECONDS = 120.0
 ROLES = (("td2", "heuristic"), ("td2", "mcts"), ("mcts", "mcts"))  # in Generals
 ROLE_GAMES, ROLE_GAMES_OF_SEARCH = 1000, 60
 SLOW = {"expectimax": 4000, "mcts": 400}  # games against bots that take their time
-
-DEPTHS = {"td": 1, "td2": 2}
 
 Line = dict[str, Any]
 
