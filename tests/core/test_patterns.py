@@ -19,7 +19,7 @@ MANY = 64
 # a repeat within a repeat, but what is repeated begins with something that the inner repeat does not take
 LOOKED_AT = {
     r"\d+(,\d+)*": "a comma between any two",
-    r"(?P<tiles>[^\[\]]*?)\s*(?P<guards>(?:\[[^\[\]]*\]\s*)*)": "each guard begins with a bracket; chains have 2,000 letters",
+    r"(?P<tiles>[^\[\]]*?)\s*(?P<guards>(?:\[[^\[\]]*\]\s*)*)": "each begins with a bracket; chains are short",
     r"with\s+(-?\d{1,2}(?:\s*(?:,|or)\s*-?\d{1,2})*)": "a comma or an 'or' between any two",
 }  # fmt: skip
 
