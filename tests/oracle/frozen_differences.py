@@ -116,7 +116,7 @@ LET_PASS = re.compile(
 )
 # what is looked at before keys that were not known then
 LOOKED_AT_FIRST = re.compile(
-    r"pieces: \w+ never comes to tile .+|stage: .+ only where a roll gave nothing to play, and then without dice|"
+    r"pieces: \w+ never comes to tile .+|pieces: two pieces of \w+ on \d+|stage: .+ only where a roll gave nothing to play, and then without dice|"
     r"kept: .+ can't be rolled; there are .+|captured: \w+ is on its end path or home without a capture",
     re.DOTALL,
 )
@@ -125,8 +125,8 @@ _NUMBER = r"a number from \d+ to \d+, not .+"
 SAID: dict[str, tuple[str, str]] = {
     "pieces": (
         r"\w+ (on .+, which is no place of this board|on tile .+; path tiles are .+|on '.+'; the end path is .+)"
-        r"|\w+ never comes to \d+",
-        r"\w+ on .+; a place is .+|\w+ never comes to tile \d+: it turns into its end path before",
+        r"|\w+ never comes to (\d+|'\w+')",
+        r"\w+ on .+; a place is .+|\w+ never comes to (\w+|tile \d+: it turns into its end path before)",
     ),
     "dice": (
         r"\[.*\] can't be left of one roll|\[.*\] can't be rolled with \d+ di\w+"
@@ -139,7 +139,7 @@ SAID: dict[str, tuple[str, str]] = {
         rf"a mapping from a colour to its sixes in a row, where rules count them, not .+|{_NUMBER}",
     ),
     "rolls": (_NUMBER, "these rules give one attempt"),
-    "rolloff": (r"\{.+\} before the first turn, if at all", "these rules have no roll-off"),
+    "rolloff": (r"\{.+\} before the first turn, if at all", r"these rules have no roll-off|\{.+\} and no dice, not .+"),
     "reversed": (r"true or false, not .+", r"true only where the order of play can turn round, not .+"),
     **dict.fromkeys(("lost", "captures", "turns", "scores", "skips"), (_NUMBER, "these rules do not count them")),
 }
