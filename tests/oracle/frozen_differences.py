@@ -116,7 +116,8 @@ LET_PASS = re.compile(
 )
 # what is looked at before keys that were not known then
 LOOKED_AT_FIRST = re.compile(
-    r"pieces: \w+ never comes to tile .+|pieces: two pieces of \w+ on \d+|stage: .+ only where a roll gave nothing to play, and then without dice|"
+    r"pieces: \w+ never comes to tile .+|pieces: two pieces of \w+ on \d+|"
+    r"stage: .+ only where a roll gave nothing to play, and then without dice|"
     r"kept: .+ can't be rolled; there are .+|captured: \w+ is on its end path or home without a capture",
     re.DOTALL,
 )
@@ -139,7 +140,10 @@ SAID: dict[str, tuple[str, str]] = {
         rf"a mapping from a colour to its sixes in a row, where rules count them, not .+|{_NUMBER}",
     ),
     "rolls": (_NUMBER, "these rules give one attempt"),
-    "rolloff": (r"\{.+\} before the first turn, if at all", r"these rules have no roll-off|\{.+\} and no dice, not .+"),
+    "rolloff": (
+        r"\{.+\}( before the first turn, if at all)?",
+        r"these rules have no roll-off|\{.+\} and no dice, not .+",
+    ),
     "reversed": (r"true or false, not .+", r"true only where the order of play can turn round, not .+"),
     **dict.fromkeys(("lost", "captures", "turns", "scores", "skips"), (_NUMBER, "these rules do not count them")),
 }
