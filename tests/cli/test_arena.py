@@ -74,6 +74,7 @@ def test_bad_input_is_one_line(ludus_run: Runner, words: tuple[str, ...], told: 
     assert told in run.err
 
 
+@pytest.mark.slow
 def test_rules_in_python_are_played_where_they_are_allowed(ludus_run: Runner) -> None:
     mercy = str(Path(__file__).parents[2] / "examples" / "mercy.py")
     words = ("arena", "strict", "--players", "2", "first", "random", "--games", "2", "--seed", "2", "--json")
