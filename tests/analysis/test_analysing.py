@@ -15,7 +15,7 @@ import ludus
 from analysis.conftest import USUAL, Nonsense, played
 from ludus import Analysis, Record
 from ludus.analysis.analysing import AnalysedRoll
-from ludus.analysis.reference import ERRORS, LUCKY, Usual, quantile, usual_of
+from ludus.analysis.reference import ERRORS, LUCKY, Usual, parting, quantile, usual_of
 from ludus.analysis.sight import OnePlyDeeper, values_for
 
 QUICK = ["star", "pettingzoo-teams", "star-exact-play-on", "french-2", "generals", "deck"]
@@ -160,6 +160,13 @@ def test_sizes_come_from_the_rule_set() -> None:
 def test_quantiles_are_weighted() -> None:
     values, weights = np.array([3.0, 1.0, 2.0]), np.array([1.0, 8.0, 1.0])
     assert [quantile(values, weights, part) for part in (0.1, 0.79, 0.85, 0.95)] == [1.0, 1.0, 2.0, 3.0]
+
+
+def test_a_size_lies_between_errors_and_not_on_one_of_them() -> None:
+    values, weights = np.array([0.0, 1.9, 2.0, 2.1, 2.9, 4.0]), np.array([50.0, 38.5, 0.5, 1.0, 2.5, 7.5])
+    assert parting(values, weights, 0.9) == pytest.approx(2.5), "the widest gap between the 88th and the 92nd"
+    assert parting(np.ones(5), np.ones(5), 0.9) == 1.0
+    assert parting(np.zeros(0), np.zeros(0), 0.9) == 0.0
 
 
 def test_where_no_net_is_playouts_value_it(monkeypatch: pytest.MonkeyPatch) -> None:
