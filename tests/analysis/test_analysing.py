@@ -14,7 +14,8 @@ from variants import VARIANTS, make
 import ludus
 from analysis.conftest import USUAL, Nonsense, played
 from ludus import Analysis, Record
-from ludus.analysis.analysing import AnalysedRoll
+from ludus.analysis.analysing import AnalysedDecision, AnalysedRoll
+from ludus.analysis.reasons import reasons
 from ludus.analysis.reference import ERRORS, LUCKY, Usual, parting, quantile, usual_of
 from ludus.analysis.sight import OnePlyDeeper, values_for
 
@@ -250,6 +251,10 @@ def test_the_page_is_one_file_in_both_languages(tmp_path: Path, lang: str, words
     assert page.count("<figure") == len(by_net().key_moments())
     assert "#1a9850" in page, "the best move is green"
     assert page.count('<div class="slim">') == page.count('<div class="broad">') == 2, "phones have plots of their own"
+    for moment in by_net().key_moments():
+        if isinstance(moment, AnalysedDecision):
+            why = reasons(by_net().record.at(moment.n - 1), [moment.text, moment.best], lang)
+            assert all(html.escape("; ".join(told)) in page for told in why.values())
     title = by_net().game.title(lang)
     assert page.count(f">{title}</text>") == len(by_net().key_moments()), "boards are named in the same language"
 
