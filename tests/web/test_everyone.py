@@ -177,13 +177,15 @@ def test_a_long_board_stands_upright_on_an_upright_screen_only(server, sit):
         expect(somebody.page.locator(".area-board .board")).to_have_attribute("data-turns", turns)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_no_page_has_an_axe_violation(server, sit, theme, lang):
+@pytest.mark.parametrize(
+    ("theme", "lang", "screen"),
+    [("light", "en", {}), ("light", "fr", PHONE), ("dark", "en", LANDSCAPE), ("dark", "fr", {})],
+)
+def test_no_page_has_an_axe_violation(server, sit, theme, lang, screen):
     position = {"pieces": {"green": ["finish"] * 3 + ["end:2"], "blue": ["start"] * 4}, "turn": "green", "dice": [3]}
     over = server.table("strict", players=2, seats=people("green", "blue"), position=position)
     made = server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE)
-    somebody = sit(over, lang=lang, settings={"theme": theme})
+    somebody = sit(over, lang=lang, settings={"theme": theme}, **screen)
     somebody.move("green-3")
     somebody.wait("[data-part=podium]")
     check_axe(somebody, "podium")
