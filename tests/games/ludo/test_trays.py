@@ -7,6 +7,7 @@ from itertools import combinations
 from math import hypot
 
 import pytest
+from variants import some_slow
 
 import ludus
 from ludus.core.scene import scene_of_events
@@ -83,7 +84,7 @@ def test_events_name_pieces_and_places_as_scenes_do() -> None:
     assert {one["target"] for one in told if one["target"]} <= places
 
 
-@pytest.mark.parametrize("name", LUDOS)
+@pytest.mark.parametrize("name", some_slow(LUDOS, "dog", "tock"))
 def test_examples_show_what_they_are_for(name: str) -> None:
     game = ludus.make(name)
     found = examples(game)

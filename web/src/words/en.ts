@@ -467,6 +467,7 @@ export const en = {
   worth_roll: "{roll}: {worth} ({chance} of rolls)",
   worth_by: "By {by}",
   valuing: "Working it out…",
+  position_link: "Copy the position",
   try_again_here: "Try this moment again",
   better_was: "{mark} This gives {lost} away: better was “{best}”.",
   tutor: "A tutor stops me before bad moves (alone against bots)",

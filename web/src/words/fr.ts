@@ -469,6 +469,7 @@ export const fr: Record<Key, string> = {
   worth_roll: "{roll} : {worth} ({chance} des lancers)",
   worth_by: "D’après {by}",
   valuing: "Calcul en cours…",
+  position_link: "Copier la position",
   try_again_here: "Rejouer ce moment",
   better_was: "{mark} Ce coup perd {lost} ; mieux valait « {best} ».",
   tutor: "Un tuteur m’arrête avant les mauvais coups (seul contre des robots)",

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ludus.core.errors import RulesError, quoted
-from ludus.games.ludo.board.chains import FREE, MOST_TILES, Edge, Guard, Name, edges_of
+from ludus.games.ludo.board.chains import FREE, MOST_TILES, Edge, Guard, Name, edges_of, twins_of
 from ludus.games.ludo.board.graphs import predecessors
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
@@ -47,6 +47,7 @@ class Topology:
         self.tiles = len(self.names)
         self.finish = self.tiles + self.lane
         self.start = self.finish + 1
+        self.places = self._places()
         laid = [[self._step(edge, "board.paths") for edge in chain] for chain in chains]
         steps = [step for chain in laid for step in chain]
         self.extra = [(colour, here, there) for colour, here, there, _ in steps]
@@ -57,6 +58,28 @@ class Topology:
         for change in rules.guard_conditions:
             if change.condition.tile is not None:
                 self.node(change.condition.tile, "board.paths")
+
+    def _places(self) -> list[int]:
+        """Per tile the square that it is: itself, or the tile that has another name for it."""
+        field = "board.same"
+        pairs = [pair for text in self.rules.board.same for pair in twins_of(text)]
+        places, squares = list(range(self.tiles)), set[int]()
+        for name, other in pairs:
+            tile, square = self.tile(name, field), self.tile(other, field)
+            if tile == square or places[tile] != tile or places[square] != square or tile in squares:
+                raise RulesError(f"{field}: {quoted(name)} and {quoted(other)}: each name stands for one square, once")
+            places[tile] = square
+            squares.add(square)
+        return places
+
+    @property
+    def has_twins(self) -> bool:
+        """Whether some square has several names."""
+        return bool(self.rules.board.same)
+
+    def names_of(self, node: int) -> list[int]:
+        """A tile and all others that are the same square."""
+        return [tile for tile, place in enumerate(self.places) if place == self.places[node]]
 
     def _step(self, edge: Edge, field: str) -> tuple[str | None, int, int, Guard]:
         return edge.whom or None, self.node(edge.here, field), self.node(edge.there, field), edge.guard

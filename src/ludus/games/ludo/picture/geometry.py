@@ -13,7 +13,7 @@ inner corner where an arm has an even number of tiles, and the next arm's side s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import hypot, pi, sin, tan
 from typing import TYPE_CHECKING, Any, Literal
@@ -85,11 +85,13 @@ class Geometry:
     held: tuple[tuple[Spot, ...], ...]
     links: tuple[Link, ...] = ()
     is_drawn: bool = False  # by the author, on a map
+    aliases: dict[int | str, int | str] = field(default_factory=dict)  # other names of squares
 
     @cached_property
     def tiles(self) -> dict[int | str, Spot]:
-        """The shared tiles by name."""
-        return {spot.place: spot for spot in self.path}
+        """The shared tiles by name, a square with two names by both."""
+        named = {spot.place: spot for spot in self.path}
+        return named | {name: named[square] for name, square in self.aliases.items()}
 
     def spot(self, colour: str, place: int | str) -> Spot:
         """Where a piece of a colour stands; for `start` the whole yard."""
