@@ -62,6 +62,7 @@ def test_names_can_do_no_harm_in_a_page(ludus_run: Runner, tmp_path: Path) -> No
         (("first", "--html", "/no/such/folder/page.html"), "--html"),
         (("first", "--on-failure", "cry"), "invalid choice"),
         (("first", "--seconds", "-1"), "seconds is a number above 0"),
+        (("first", "exec:nosuchprog"), "there is no program"),
         ((), "BOT"),
     ],
 )
