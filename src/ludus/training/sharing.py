@@ -55,7 +55,7 @@ class SharedWork:
         return cls(from_document(head["document"]), head["seed"], plan, tuple(head["terms"]))
 
 
-class Share:
+class SharedOut:
     """One share at work."""
 
     def __init__(self, work: SharedWork, shard: Shard, folder: str | Path, school: School) -> None:

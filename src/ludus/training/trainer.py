@@ -19,7 +19,7 @@ from ludus.training.anchors import strength
 from ludus.training.pupils import SPAN
 from ludus.training.school import LESSONS, LOOKING_AHEAD, PLAYING, ROLLING_OUT, School, Syllabus
 from ludus.training.selfplay import Counted
-from ludus.training.sharing import Share, SharedWork
+from ludus.training.sharing import SharedOut, SharedWork
 from ludus.training.sharing import Told as ShareTold
 
 SAVED_EVERY = 30.0  # seconds
@@ -124,7 +124,7 @@ def train_share(  # noqa: PLR0913  (as `train`)
     if pupils == 1:
         raise LudusError("--shard: a training has shares of two pupils or more")
     terms = tuple(Training(school, Path(), games=games).lessons_to_come())
-    Share(SharedWork(school.games[0], school.seed, plan, terms), shard, folder, school).run(workers, told)
+    SharedOut(SharedWork(school.games[0], school.seed, plan, terms), shard, folder, school).run(workers, told)
     return len(terms) * plan.apart * len(shard.share(pupils))
 
 
