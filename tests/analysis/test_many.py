@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from analysis.conftest import played
 
 import ludus
+from analysis.conftest import played
 from ludus.analysis.analysing import analyse
 from ludus.analysis.many import analyse_many, explain
 from ludus.cli import main
