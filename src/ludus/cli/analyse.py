@@ -54,8 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
     if not is_one or arguments.journal or arguments.workers:
         return _run_many(arguments, lang)
     record = Record.load(arguments.files[0], recover=arguments.recover, plugins=arguments.plugin)
-    with progress_bar(say("looking", lang), say("left", lang)) as progress:
-        found = analyse(record, arguments.by, arguments.plies, progress)
+    try:
+        with progress_bar(say("looking", lang), say("left", lang)) as progress:
+            found = analyse(record, arguments.by, arguments.plies, progress)
+    except KeyboardInterrupt:
+        print(say("interrupted", lang), file=sys.stderr)
+        return INTERRUPTED
     if page is not None:
         found.html(page, lang)
         print(say("page", lang, file=page), file=sys.stderr)

@@ -37,7 +37,7 @@ def add_parser(commands: Any) -> None:
         "--out", metavar="FILE|DIR", help="where the weights go; NAME.safetensors if left out; a folder with --shard"
     )
     parser.add_argument("--from", dest="start", metavar="FILE|any", help="weights to begin with")
-    parser.add_argument("--units", type=int, default=128, metavar="N", help="units of the net; 128")
+    parser.add_argument("--units", type=int, default=128, metavar="N", help="units of a new net; 128")
     parser.add_argument(
         "--pupils", type=int, metavar="N", help="nets that learn at once and become their mean again and again; 1"
     )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import sys
 from functools import lru_cache
 from typing import Any
 
@@ -21,7 +22,7 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from ludus.server.limits import MESSAGE_BYTES, Bucket, Held, Limits
+from ludus.server.limits import MESSAGE_BYTES, Bucket, Buckets, Held, Limits
 
 # what a request or its answer still waits for the client in
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)
@@ -29,6 +30,8 @@ SLICE = 4096  # bytes of frames that are read at once
 MOST_UNHEARD = 16  # messages of a client that wait for the application; then nothing more is read
 MOST_AT_ONCE = 64 << 10  # bytes that are handed over in one go
 SPARE_DESCRIPTORS = 128
+# seconds that a thread, where a game is laid out, may keep the loop waiting each time: Python's own 5 ms are felt
+TURN_OF_A_THREAD = 0.0005
 
 
 class Wire(H11Protocol):
@@ -36,6 +39,7 @@ class Wire(H11Protocol):
 
     limits: Limits
     held: Held
+    comers: Buckets
     _deadline: asyncio.TimerHandle | None = None
     _counts = False
 
@@ -43,7 +47,9 @@ class Wire(H11Protocol):
         """Somebody connects."""
         super().connection_made(transport)
         send_at_once(transport)
-        self._counts = self.held.take(address_of(transport))
+        address = address_of(transport)
+        # whoever comes again and again is sent away before anything is read: that costs next to nothing
+        self._counts = self.comers.take(address) and self.held.take(address)
         if self._counts:
             self._hurry()
         else:
@@ -233,8 +239,9 @@ def most_connections(wanted: int) -> int:
 def config_for(app: Any, limits: Limits) -> uvicorn.Config:
     """How the application is served."""
     shared = {"limits": limits, "held": Held(limits.connections_per_address, most_connections(limits.connections))}
+    comers = {"comers": Buckets(limits.connection_rate, limits.connection_burst)}
     return uvicorn.Config(
-        app, http=type("HttpWire", (Wire,), shared), ws=type("SocketWire", (SocketWire,), shared),
+        app, http=type("HttpWire", (Wire,), shared | comers), ws=type("SocketWire", (SocketWire,), shared),
         log_level="warning", access_log=False, ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
         server_header=False, timeout_graceful_shutdown=5, proxy_headers=False,
     )  # fmt: skip
@@ -253,4 +260,5 @@ class ServerThatLeaves(uvicorn.Server):
 
 def serve(app: Any, limits: Limits, listener: socket.socket) -> None:
     """Serve until interrupted."""
+    sys.setswitchinterval(TURN_OF_A_THREAD)
     ServerThatLeaves(config_for(app, limits)).run(sockets=[listener])
