@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, TypedDict
 
@@ -37,13 +37,18 @@ BOT_MEMORY = 2048
 MOST_WAITING = 64  # thoughts of one table, or hints for one address
 
 
-def bot_names() -> list[str]:
-    """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file."""
+@cache
+def bot_names() -> tuple[str, ...]:
+    """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file.
+
+    Found once: looking through everything that is installed takes milliseconds, and every move of a bot asks.
+    """
     from ludus.bots import bots
 
     without = HIDDEN if find_spec("numpy") is not None else (*HIDDEN, *NETS)
     names = [name for name in bots() if name not in without]
-    return [level for name in sorted(names, key=lambda one: one != RANDOM) for level in LEVELS.get(name, (name,))]
+    weakest_first = sorted(names, key=lambda one: one != RANDOM)
+    return tuple(level for name in weakest_first for level in LEVELS.get(name, (name,)))
 
 
 def bot_for(name: str, seed: int = 0) -> Bot:
