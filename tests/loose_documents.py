@@ -89,6 +89,13 @@ FEATURES: dict[str, dict[str, Any]] = {
     "held": {"capture": {"captured_to": "held"}, "board": SMALL | {"seats": 4, "path": 24}},
     "bonus": {"capture": {"capture_bonus": 5}, "finish": {"finish_bonus": 3}, "board": SMALL | {"pieces": 4}},
     "bonus-dice": {"capture": {"capture_bonus": 5}, "chance": {"dice": 2}, "start": {"leave_on": [5, 6]}},
+    "parted": {"block": {"moves_on": False}, "chance": {"dice": 2, "faces": [1, 2, 3]}, "start": {"leave_on": [2]},
+               "turn": {"again_on": ["doubles"]}, "board": SMALL | {"pieces": 4}},
+    "may-join": {"meeting": [{"who": "own", "landing": "may_join"}, {"who": "enemy", "count": "more",
+                 "landing": "closed"}], "board": SMALL | {"pieces": 4}, "win": {"turn_limit": 300}},
+    "may-join-pool": {"meeting": [{"who": "own", "landing": "may_join"}], "chance": {"dice": 2, "faces": [1, 2, 3]},
+                      "start": {"leave_on": [2]}, "board": SMALL | {"pieces": 3, "paths": ["2 > x1 > 11"]},
+                      "win": {"turn_limit": 300}},
     "capture-duty": {"capture": {"duty": True}, "board": SMALL | {"pieces": 4}},
     "move-all": {"movement": {"may_move": "all"}, "win": {"turn_limit": 150}},
     "teams-of-six": {

@@ -15,7 +15,9 @@ R2  A plane that lands on an own tile captures there too, before it leaps, and w
 R3  After a leap or a flight there is no other leap, except the leap onto the short cut, which is flown at once.
 R4  Planes that come out onto the pad while another waits there are stacked with it, as on any tile.
 R5  A 6 that cannot be played gives no other roll; one that brings the last plane home neither.
-R6  The first whose planes are all home has won; the others play on until one is left.
+R6  A stack is planes of a colour on one tile; who moves one may take all of them along, or fewer, and leaves the rest.
+R7  A flight passes over the last tile of the stretch of the colour opposite, and takes whoever stands there.
+R8  The first whose planes are all home has won; the others play on until one is left.
 """
 
 from fractions import Fraction
@@ -36,6 +38,10 @@ def place_at(colour, step):
     if step > LAST_ON_PATH:
         return LETTER[colour] + str(step - LAST_ON_PATH)
     return (13 * SEATS.index(colour) + step - 1) % PATH
+
+
+def opposite(colour):
+    return SEATS[(SEATS.index(colour) + 2) % 4]
 
 
 def step_of(colour, place):
@@ -100,7 +106,13 @@ def end_turn(new):
             return {**new, "die": None, "turn": order[seat]}
 
 
-def after(state, origin, steps):
+def under_a_flight(colour, steps):
+    """The place that the flight of a move passes over."""
+    return [f"{LETTER[opposite(colour)]}5"] if SHORT_CUT in steps and BEYOND in steps else []
+
+
+def after(state, origin, steps, count=None):
+    """The position after planes on one tile have moved: all of them, or some."""
     new = copy(state)
     colour = state["turn"]
     mine = new["pieces"][colour]
@@ -108,9 +120,15 @@ def after(state, origin, steps):
     if origin == "start":
         mine[mine.index("start")] = target
     else:
-        new["pieces"][colour] = [target if place == origin else place for place in mine]
+        stack = [number for number, place in enumerate(mine) if place == origin]
+        for number in stack[:count]:
+            mine[number] = target
     for step in steps:
         capture(new, colour, place_at(colour, step))
+    for place in under_a_flight(colour, steps):
+        enemy = opposite(colour)
+        if enemy in new["players"]:
+            new["pieces"][enemy] = ["start" if there == place else there for there in new["pieces"][enemy]]
     if new["pieces"][colour] == ["finish"] * 4:
         new["home"].append(colour)
         return {**new, "die": None} if is_over(new) else end_turn(new)
@@ -135,6 +153,9 @@ def moves(state):
         step = step_of(colour, origin) + die
         if step <= HOME:
             found[f"{origin}+{die}"] = after(state, origin, touched(step))
+            for count in range(1, state["pieces"][colour].count(origin)):
+                how = "alone" if count == 1 else f"alone{count}"
+                found[f"{origin}+{die}>{how}"] = after(state, origin, touched(step), count)
     return found or {"pass": end_turn(copy(state))}
 
 

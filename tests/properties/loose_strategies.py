@@ -92,7 +92,7 @@ OPTIONS: dict[str, dict[str, st.SearchStrategy[Any]]] = {
         "stack": st.sampled_from(["captured", "punishes"]), "freezes": st.booleans(),
     },
     "block": {"stops": st.sampled_from(["none", "opponents", "all"]), "on_safe": st.booleans(),
-              "unblock_duty": st.booleans()},
+              "unblock_duty": st.booleans(), "moves_on": st.booleans()},
     "safe": {
         "tiles": lists(st.integers(0, 12)), "at": lists(tiles), "landing": st.sampled_from(["shares", "punished"]),
         "entry": st.sampled_from(["open", "owner_shares", "owner_punishes"]),

@@ -323,7 +323,8 @@ def test_pachisi_is_thrown_with_six_cowries() -> None:
 
 @pytest.mark.parametrize(("shells", "is_grace"), [(0, True), (1, True), (6, True), (2, False), (5, False)])
 def test_pachisi_a_grace_brings_out_and_throws_again(shells: int, is_grace: bool) -> None:
-    thrown = at("pachisi", {"green": [5, *START[1:]]}).play(f"cowries:{shells}")
+    later = {"green": ["after the first"]}
+    thrown = at("pachisi", {"green": [5, *START[1:]]}, changed=later).play(f"cowries:{shells}")
     assert ("out" in notations(thrown)) == is_grace
     after = thrown.play("out" if is_grace else str(thrown.moves()[0]))
     assert (after.turn == "green") == is_grace
@@ -339,8 +340,8 @@ def test_pachisi_nobody_is_captured_on_a_castle() -> None:
 
 def test_pachisi_partners_win_together() -> None:
     home = ["finish"] * 4
-    position = at("pachisi", {"green": ["finish", "finish", "finish", "end:4"], "blue": home}, dice=[3])
-    assert position.play("end:4+3").result == {"green": 1.0, "yellow": -1.0, "blue": 1.0, "red": -1.0}
+    position = at("pachisi", {"green": ["finish", "finish", "finish", "gb3"], "blue": home}, dice=[3])
+    assert position.play("gb3+3").result == {"green": 1.0, "yellow": -1.0, "blue": 1.0, "red": -1.0}
 
 
 def test_pachisi_nobody_has_to_move() -> None:

@@ -188,29 +188,6 @@ def test_nyout_pieces_leave_by_one_or_more_beyond_the_top() -> None:
     assert ["finish" in {move.target for move in position.moves()} for position in homes] == [True] * 3
 
 
-# ---------------------------------------------------------------- barjis
-
-
-def test_barjis_a_ten_comes_with_a_khal_that_steps_or_brings_in() -> None:
-    decides = at("barjis", {"green": [20]}).play("cowries:1").play("cowries:3")
-    assert decides.to_dict()["dice"] == [10, 3]
-    ways = [move for move in decides.moves() if move.target == 30]
-    assert [decides.play(move).to_dict()["dice"] for move in ways] == [[3, "b1"], [3, "out"]]
-    brought = decides.play(ways[1]).play("out(out)")
-    assert (places(brought)[:2], brought.to_dict()["dice"]) == ([30, 0], [3])
-
-
-def test_barjis_a_khal_may_go_first() -> None:
-    khal_first = at("barjis", {"green": [20]}, dice=[10])
-    assert {move.target for move in khal_first.moves() if move.origin == 20} == {21, 30}
-
-
-def test_barjis_four_throws_are_thrown_again_and_saved() -> None:
-    for shells, value in ((0, 6), (1, 10), (5, 25), (6, 12)):
-        thrown = at("barjis", {}).play(f"cowries:{shells}")
-        assert (thrown.to_move, thrown.to_dict()["kept"]) == ("chance", [value])
-
-
 # ---------------------------------------------------------------- what the books say
 
 

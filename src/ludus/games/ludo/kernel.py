@@ -47,7 +47,7 @@ INLINED = (
     "piece_of_step", "piece_of_action", "first_on_its_node", "first_free_on_its_node", "is_frozen", "list_one_plain",
     "list_moves", "keep_legal", "legal", "play_step", "apply", "go_on", "play_at_random", "combined_reach", "survey",
     "note_number", "tell", "seat_after", "observe_pieces", "observe_seats", "observe_tokens", "observe_turn",
-    "observe_by_index", "observe", "mark_legal",
+    "observe_by_index", "observe", "mark_legal", "place_of", "way_reach",
 )  # fmt: skip
 
 # --- the row: STAGE and TURN, then fixed fields, then pieces, then the vectors at tables[R_*] ---
@@ -92,8 +92,14 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     R_STATE,
     # points that are staked: whoever gets enough of them has won at once
     STAKES,
+    # whether two that leave a tile may stand together again; how many others of a stack may stay behind
+    PARTS, R_PARTED, LEAVES,
+    # tiles that are one square by several names
+    TWINS, T_PLACE,
+    # the token (1 + its kind) that challenges who stops the way, and where a row counts challenges
+    CHALLENGER, R_CHALLENGE,
     HEADER,
-) = range(162)  # fmt: skip
+) = range(169)  # fmt: skip
 
 # what a batch of games sets otherwise, and as which field: a pool of tokens asks about too many tiles to count them
 IN_BATCHES = {TRACKED: POOLED}
@@ -123,7 +129,7 @@ DEAL_NUMBER, DEAL_LEADER, DEAL_EXCHANGE, DEAL_SIZE = range(
     4
 )  # which deal it is, who begins, whether cards are exchanged
 # what else there is to a way, beside 1 + the kind that it leaves and 256 for each more of that
-REST_PART, REST_STAYS, REST_CLEARS = 4096, 8192, 16384
+REST_PART, REST_STAYS, REST_CLEARS, REST_ALONE = 4096, 8192, 16384, 32768
 OWN, OTHERS, ANY = 0, 1, 2
 MOVE_OWN, MOVE_TEAM, MOVE_ALL = 0, 1, 2
 
@@ -132,7 +138,7 @@ N_SIZE, N_TOTAL, N_COUNTS = 0, 1, 2
 
 # --- a change: what is counted, at least and at most how many, which node, for everybody, only as long as it is so ---
 C_WHEN, C_AT_LEAST, C_NODE, C_ALL, C_AT_MOST, C_LIVES, C_SIZE = range(7)
-BY_CAPTURES, BY_LOST, BY_HOME, BY_TURNS, BY_TILE, BY_YARD, BY_PLAY, BY_PATH, BY_HELD = 0, 1, 2, 3, 4, 5, 6, 7, 8
+BY_CAPTURES, BY_LOST, BY_HOME, BY_TURNS, BY_TILE, BY_YARD, BY_PLAY, BY_PATH, BY_HELD, BY_MATE = range(10)
 
 # --- what follows an event: its conditions are a run of the table of conditions ---
 V_EVENT, V_NTH, V_DO, V_AMOUNT, V_PIECE, V_FIRST, V_CONDITIONS, V_SIZE = range(8)
@@ -150,16 +156,16 @@ DUTY_UNBLOCK, DUTY_CAPTURE, DUTY_CLEAR, DUTY_OUT, DUTY_BREAK, DUTY_LEAVE = 0, 1,
 # --- scratch: fixed fields, then occupancy, then the vectors at tables[S_*] ---
 (
     COUNT, FRESH, CAPTURES, HOMECOMING, GAME_TURNS, LANDED, OWNER, MOVABLE, NUMBERS, FIRST_BLOCK, FIRST_SINGLE,
-    TO_FINISH, TELLING, EVENTS, COMING, TRAVELLERS, PIECE, COULD,
-) = range(18)  # fmt: skip
-S_OCC = 18
+    TO_FINISH, TELLING, EVENTS, COMING, TRAVELLERS, PIECE, COULD, GOING,
+) = range(19)  # fmt: skip
+S_OCC = 19
 
 # --- what happened: events of five integers: what, whose piece, which piece, from where, to where ---
 (
     E_MOVED, E_CAME_OUT, E_BOUGHT, E_CAPTURED, E_JUMPED, E_BOUNCED, E_SWEPT, E_SENT_HOME, E_SWAPPED, E_CAME_HOME,
     E_BONUS, E_AGAIN, E_SKIPS, E_REVERSED, E_CHANGED, E_LOST_TOKENS, E_PLACED, E_TURN_PASSED, E_OVER,
-    E_STOPPED, E_JOINED, E_CHANGED_BACK, E_PAID,
-) = range(23)  # fmt: skip
+    E_STOPPED, E_JOINED, E_CHANGED_BACK, E_PAID, E_CHALLENGED,
+) = range(24)  # fmt: skip
 # every piece of 12 seats with 15 pieces may be captured, and bring a bonus, in one move
 WHAT, WHOSE, WHICH, WHENCE, WHERE_TO, EVENT_SIZE = range(6)
 MOST_EVENTS = 400
@@ -167,7 +173,7 @@ MOST_EVENTS = 400
 TURN_PLAYED, TURN_NO_MOVE, TURN_IN_A_ROW, TURN_LOST_BY_ROLL, TURN_LOST_REST = range(5)
 
 # --- a way's end: a node, and whether it was reached by bouncing off the finish ---
-NODE, BOUNCED = 1023, 1024
+NODE, BOUNCED, STAYS = 1023, 1024, 2048
 TILES_PER_WORD = 62
 NEVER = 9999
 MOST_IN_A_ROW = 99
@@ -193,8 +199,8 @@ VERDICT, PASSING_SHIFT, WHY_SHIFT = 15, 4, 8
     WHY_SPECIAL_NEEDS_SIXES, WHY_SPECIAL_NEEDS_PIECES, WHY_NOBODY_TO_BUY, WHY_BUY_NEEDS_SIX, WHY_NOBODY_IN_YARD,
     WHY_OUT_NEEDS_FACE, WHY_NOT_MOVED_BY_YOU, WHY_NO_WAY, WHY_NO_SUCH_WAY, WHY_NO_SWAP, WHY_MUST_CAPTURE,
     WHY_TAKEN, WHY_TOO_WEAK, WHY_MUST_BREAK, WHY_NOT_SHARED,
-    WHY_FRESH, WHY_NOT_IN_HAND,
-) = range(36)  # fmt: skip
+    WHY_FRESH, WHY_NOT_IN_HAND, WHY_TOGETHER, WHY_NOT_SO_MANY, WHY_UNBROKEN,
+) = range(39)  # fmt: skip
 
 # by DUTY_*
 REASON_OF_DUTY = (
@@ -285,6 +291,16 @@ def fresh_slot(tables: Ints, seat: int) -> int:
     return tables[R_FRESH] + seat
 
 
+def parted_slot(tables: Ints, seat: int, piece: int) -> int:
+    """Where the row keeps the tile (1 + its number) that a piece has left with this roll while another stood there."""
+    return tables[R_PARTED] + seat * tables[PIECES] + piece
+
+
+def challenge_slot(tables: Ints) -> int:
+    """Where the row keeps from where somebody is challenged in this turn (0: nobody is), then how often it was done."""
+    return tables[R_CHALLENGE]
+
+
 def hand_size(tables: Ints, deal: int) -> int:
     """How many cards each gets in a deal."""
     return tables[tables[T_DEALS] + deal]
@@ -355,6 +371,11 @@ def bit_of(tables: Ints, node: int, word: int) -> int:
     return tables[tables[T_BIT] + node * tables[WORDS] + word]
 
 
+def place_of(tables: Ints, node: int) -> int:
+    """The square that a node is: itself, unless a square has several names because ways lead over it twice."""
+    return tables[tables[T_PLACE] + node] if tables[TWINS] else node
+
+
 def node_before(tables: Ints, seat: int, node: int) -> int:
     """The node one step back on a colour's way; its yard where the way begins."""
     return tables[tables[T_BACK] + seat * tables[NODES] + node]
@@ -415,6 +436,11 @@ def route_kind(tables: Ints, number: int) -> int:
 def rest_of_way(tables: Ints, bank: int, index: int) -> int:
     """1 + the kind of token that is left to play after a way, or 0."""
     return tables[bank + tables[B_REST] + index]
+
+
+def going_alone(tables: Ints, bank: int, index: int) -> int:
+    """How many of a stack go a way that leaves the others behind; 0 where all go that travel as one (L31)."""
+    return rest_of_way(tables, bank, index) // REST_ALONE if tables[LEAVES] else 0
 
 
 def rest_of_sum(tables: Ints, number: int) -> int:
@@ -604,7 +630,9 @@ def tell(tables: Ints, scratch: Ints, what: int, seat: int, piece: int, origin: 
 
 
 def stands_on(row: Ints, tables: Ints, seat: int, node: int) -> bool:
-    """Whether a colour has a piece on a node."""
+    """Whether a colour has a piece on a node, or on another that is the same square."""
+    if tables[TWINS]:
+        return count_on(row, tables, seat, node) > 0
     first = PIECE_0 + seat * tables[PIECES]
     for at in range(first, first + tables[PIECES]):
         if row[at] == node:
@@ -613,11 +641,12 @@ def stands_on(row: Ints, tables: Ints, seat: int, node: int) -> bool:
 
 
 def count_on(row: Ints, tables: Ints, seat: int, node: int) -> int:
-    """How many pieces a colour has on a node."""
+    """How many pieces a colour has on a node, and on others that are the same square."""
     first = PIECE_0 + seat * tables[PIECES]
     count = 0
+    here = place_of(tables, node)
     for at in range(first, first + tables[PIECES]):
-        count += row[at] == node
+        count += place_of(tables, int(row[at])) == here
     return count
 
 
@@ -714,8 +743,9 @@ def put(tables: Ints, scratch: Ints, seat: int, node: int, change: int) -> None:
     """Add (+1) or take away (-1) a piece of a colour on a shared tile."""
     if tables[TRACKED] and node < tables[TILES]:
         side = side_of(tables, seat)
-        scratch[S_OCC + node] += change << (4 * side)
-        settle(tables, scratch, node, side)
+        tile = place_of(tables, node)
+        scratch[S_OCC + tile] += change << (4 * side)
+        settle(tables, scratch, tile, side)
 
 
 def scan(row: Ints, tables: Ints, scratch: Ints) -> None:
@@ -735,7 +765,7 @@ def scan(row: Ints, tables: Ints, scratch: Ints) -> None:
 def occupancy(row: Ints, tables: Ints, scratch: Ints, tile: int) -> int:
     """How many pieces of each side stand on a tile, four bits a side."""
     if tables[TRACKED]:
-        return scratch[S_OCC + tile]
+        return scratch[S_OCC + place_of(tables, tile)]
     found = 0
     for seat in range(tables[PLAYERS]):
         found += count_on(row, tables, seat, tile) << (4 * side_of(tables, seat))
@@ -781,8 +811,9 @@ def stops_at(tables: Ints, scratch: Ints, bank: int, tile: int) -> bool:
     """Whether a block that stops the mover stands on a tile (after look_ahead)."""
     if tables[bank + O_STOPS] == 0:
         return False
-    stops = scratch[stop_slot(tables, tile // TILES_PER_WORD)]
-    return (stops >> (tile % TILES_PER_WORD)) & 1 != 0
+    square = place_of(tables, tile)
+    stops = scratch[stop_slot(tables, square // TILES_PER_WORD)]
+    return (stops >> (square % TILES_PER_WORD)) & 1 != 0
 
 
 # ---------------------------------------------------------------- what waits to be played
@@ -1008,15 +1039,68 @@ def reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: in
 
     The tables know every node: from the yard with the right token to the entry tile, from the finish nowhere.
     """
+    if tables[CHALLENGER] and kind + 1 == tables[CHALLENGER] and way == 0:
+        needed = needed_to_break(row, tables, scratch, bank, seat, node)
+        if needed:
+            once_more = 1 + challenges_from(row, tables, seat, node)
+            return node_after(tables, bank, seat, node) if once_more >= needed else node | STAYS
+    return way_reach(row, tables, scratch, bank, seat, node, kind, way)
+
+
+def challenges_from(row: Ints, tables: Ints, seat: int, node: int) -> int:
+    """How often a colour has challenged from a node in this turn."""
+    at = challenge_slot(tables)
+    return int(row[at + 1]) if row[at] == 1 + seat * tables[FINISH] + node else 0
+
+
+def needed_to_break(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int) -> int:
+    """How many tokens take those right ahead of a node who stop a colour: one for each and one more; 0: nobody can."""
+    ahead = node_after(tables, bank, seat, node) if node < tables[TILES] else -1
+    if ahead < 0 or ahead >= tables[TILES]:
+        return 0
     come(row, tables, scratch, bank, seat, node)
+    needed = 0
+    for other in range(tables[PLAYERS]):
+        there = count_on(row, tables, other, ahead) if side_of(tables, other) != side_of(tables, seat) else 0
+        if there and verdict_on(row, tables, scratch, bank, seat, other, ahead, there) >> WHY_SHIFT == WHY_UNBROKEN:
+            needed = max(needed, there + 1)
+    return needed
+
+
+def way_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, kind: int, way: int) -> int:
+    """Where a way ends for a colour's piece, past whom it meets and duties apart (after look_ahead), or why not."""
+    come(row, tables, scratch, bank, seat, node)
+    if tables[LEAVES] and tables[STRENGTHS] > 1:
+        come_alone(tables, scratch, going_alone(tables, bank, way_index(tables, seat, node, kind, way)))
     target = target_of(row, tables, scratch, bank, seat, node, way_index(tables, seat, node, kind, way))
     if tables[KEEPS_FRESH] and target >= tables[TILES] and is_fresh(row, tables, seat, node):
         return -WHY_FRESH
+    if tables[LEAVES] and target >= 0 and not leaves_some(row, tables, bank, seat, node, kind, way):
+        return -WHY_NOT_SO_MANY
     if tables[bank + O_CLOSES]:
         target = may_land(row, tables, scratch, bank, seat, node, target)
+    if tables[PARTS] and target >= 0 and goes_after(row, tables, seat, node, target & NODE):
+        return -WHY_TOGETHER
     if tables[bank + O_SHARE_OWN] & tables[bank + O_PASSING]:
         return target
     return may_stand(row, tables, bank, seat, node, target)
+
+
+def leaves_some(row: Ints, tables: Ints, bank: int, seat: int, node: int, kind: int, way: int) -> bool:
+    """Whether a way leaves nobody behind, or fewer go than stand there."""
+    alone = going_alone(tables, bank, way_index(tables, seat, node, kind, way))
+    return alone == 0 or pieces_on(row, tables, seat, node).bit_count() > alone
+
+
+def goes_after(row: Ints, tables: Ints, seat: int, node: int, place: int) -> bool:
+    """Whether a piece would come to stand with one that has left its tile with this roll, where they stood together."""
+    first = slot(tables, seat, 0)
+    if node >= tables[FINISH] or place >= tables[FINISH]:
+        return False
+    for piece in range(tables[PIECES]):
+        if row[first + piece] == place and row[parted_slot(tables, seat, piece)] == node + 1:
+            return True
+    return False
 
 
 def survey(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, farthest: int) -> None:
@@ -1080,9 +1164,15 @@ def come(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int
         return
     strength = 1
     if tables[STRENGTHS] > 1 and joins_on(tables, bank, seat, node):
-        strength = min(tables[STRENGTHS], count_on(row, tables, seat, node))
+        strength = min(tables[STRENGTHS], pieces_on(row, tables, seat, node).bit_count())
     out = tables[COMINGS] > tables[STRENGTHS] and node >= tables[START]
     scratch[COMING] = out * tables[STRENGTHS] + strength - 1
+
+
+def come_alone(tables: Ints, scratch: Ints, alone: int) -> None:
+    """Note that so many come of those that stand together; 0: all of them."""
+    if alone:
+        scratch[COMING] = scratch[COMING] // tables[STRENGTHS] * tables[STRENGTHS] + alone - 1
 
 
 def come_by_jump(tables: Ints, scratch: Ints) -> None:
@@ -1177,8 +1267,8 @@ def take_from(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, othe
     """Capture every piece of a colour on a tile (Z8, S35, T7, F10)."""
     first = PIECE_0 + other * tables[PIECES]
     for at in range(first, first + tables[PIECES]):
-        if row[at] == tile:
-            goes_to = captured_goes_to(row, tables, bank, seat, other, tile)
+        if place_of(tables, int(row[at])) == place_of(tables, tile):
+            goes_to = captured_goes_to(row, tables, bank, seat, other, int(row[at]))
             put(tables, scratch, other, tile, -1)
             row[at] = goes_to
             put(tables, scratch, other, goes_to, 1)
@@ -1220,7 +1310,7 @@ def change_places(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, 
             continue
         first = slot(tables, other, 0)
         for at in range(first, first + tables[PIECES]):
-            if row[at] == tile:
+            if place_of(tables, int(row[at])) == place_of(tables, tile):
                 put(tables, scratch, other, tile, -1)
                 row[at] = origin
                 put(tables, scratch, other, origin, 1)
@@ -1283,7 +1373,10 @@ def slide(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, tile: in
 def send_home(row: Ints, tables: Ints, scratch: Ints, seat: int, tile: int, spared: int) -> None:
     """A colour's pieces on a tile go back to their yard, those of a bit set apart."""
     for piece in range(tables[PIECES]):
-        if row[slot(tables, seat, piece)] == tile and (spared >> piece) & 1 == 0:
+        if (
+            place_of(tables, int(row[slot(tables, seat, piece)])) == place_of(tables, tile)
+            and (spared >> piece) & 1 == 0
+        ):
             put(tables, scratch, seat, tile, -1)
             row[slot(tables, seat, piece)] = tables[START]
             tell(tables, scratch, E_SENT_HOME, seat, piece, tile, tables[START])
@@ -1395,9 +1488,20 @@ def clear_turn(row: Ints, tables: Ints) -> None:
         row[tables[R_LAST]] = 0
     if tables[KEEPS_SHOWN]:
         row[tables[R_SHOWN]] = 0
+    if tables[PARTS]:
+        forget_who_parted(row, tables)
+    if tables[CHALLENGER]:
+        row[challenge_slot(tables)] = 0
+        row[challenge_slot(tables) + 1] = 0
     if tables[FREEZES]:
         for seat in range(tables[PLAYERS]):
             row[frozen_slot(tables, seat)] = 0
+
+
+def forget_who_parted(row: Ints, tables: Ints) -> None:
+    """Who has left whom belongs to one roll."""
+    for at in range(parted_slot(tables, 0, 0), parted_slot(tables, tables[PLAYERS], 0)):
+        row[at] = 0
 
 
 def forget_rows_of_sixes(row: Ints, tables: Ints) -> None:
@@ -1560,6 +1664,8 @@ def counted(row: Ints, tables: Ints, when: int, seat: int, node: int) -> int:
         return int(row[lost_slot(tables, seat)])
     if when == BY_HOME:
         return home_count(row, tables, seat)
+    if when == BY_MATE:
+        return home_count(row, tables, partner(tables, seat))
     return int(row[TURNS])
 
 
@@ -1806,6 +1912,8 @@ def is_one_too_many(row: Ints, tables: Ints, bank: int, seat: int, at: int) -> b
 
 def give_tokens(row: Ints, tables: Ints, bank: int, at: int) -> None:
     """The tokens of a roll wait to be played, and whether it gives another roll is noted."""
+    if tables[PARTS]:
+        forget_who_parted(row, tables)
     row[AGAIN] = tables[at + F_AGAIN]
     first = tables[at + F_FIRST]
     if tables[SINGLE]:
@@ -3076,6 +3184,14 @@ def lift(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: in
     node = int(row[slot(tables, seat, piece)])
     if tables[KEEPS_SHOWN] and node < tables[TILES] and count_on(row, tables, seat, node) >= 2:
         row[tables[R_SHOWN]] &= ~tables[BREAK_BITS]
+    if tables[PARTS]:
+        if (target & NODE) >= tables[FINISH]:
+            row[parted_slot(tables, seat, piece)] = 0
+        elif node < tables[FINISH] and count_on(row, tables, seat, node) >= 2:
+            row[parted_slot(tables, seat, piece)] = node + 1
+    if tables[CHALLENGER] and row[challenge_slot(tables)] == 1 + seat * tables[FINISH] + node:
+        row[challenge_slot(tables)] = 0  # whoever goes away challenges nobody any more
+        row[challenge_slot(tables) + 1] = 0
     scratch[TRAVELLERS] = 1 << piece
     if (
         tables[bank + O_JOINS]
@@ -3083,6 +3199,8 @@ def lift(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: in
         and joins_on(tables, bank, seat, node)
     ):
         scratch[TRAVELLERS] = pieces_on(row, tables, seat, node)
+        if tables[LEAVES] and scratch[GOING]:
+            scratch[TRAVELLERS] = first_of(scratch[TRAVELLERS], piece, scratch[GOING])
         for other in range(tables[PIECES]):
             if (scratch[TRAVELLERS] >> other) & 1 and other != piece:
                 put(tables, scratch, seat, node, -1)
@@ -3090,6 +3208,16 @@ def lift(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: in
     put(tables, scratch, seat, node, -1)
     what = E_MOVED if node < tables[FINISH] else E_CAME_OUT if node == tables[START] else E_BOUGHT
     tell(tables, scratch, what, seat, piece, node, target & NODE)
+
+
+def first_of(pieces: int, lead: int, count: int) -> int:
+    """A piece and the lowest others of a bit set, so many in all."""
+    found = 1 << lead
+    left = pieces & ~found
+    for _ in range(count - 1):
+        found |= left & -left
+        left &= left - 1
+    return found
 
 
 def freeze_if_it_captured(row: Ints, tables: Ints, scratch: Ints, seat: int) -> None:
@@ -3119,6 +3247,11 @@ def play_step(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     node = int(row[slot(tables, seat, piece)])
     index = way_index(tables, seat, node, route_kind(tables, kind), way_of(tables, action))
     target = way_end(tables, bank, index)
+    if tables[CHALLENGER] and kind + 1 == tables[CHALLENGER]:
+        needed = needed_to_break(row, tables, scratch, bank, seat, node)
+        if needed:
+            play_challenge(row, tables, scratch, bank, seat, piece, needed)
+            return
     come(row, tables, scratch, bank, seat, node)
     if tables[bank + O_WALKS]:
         target = stop_on_the_way(row, tables, scratch, bank, seat, piece, node, index)
@@ -3132,7 +3265,13 @@ def play_step(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
             leave_rest(row, tables, scratch, seat, rest)
             if tables[FREEZES] & 4 and rest & REST_STAYS:
                 row[frozen_slot(tables, seat)] |= 1 << piece
+    if tables[LEAVES]:
+        scratch[GOING] = going_alone(tables, bank, index)
+        if tables[STRENGTHS] > 1:
+            come_alone(tables, scratch, scratch[GOING])
     lift(row, tables, scratch, bank, seat, piece, target)
+    if tables[LEAVES]:
+        scratch[GOING] = 0
     if tables[CLEARS] and rest_of_way(tables, bank, index) & REST_CLEARS:
         clear_the_way(row, tables, scratch, bank, seat, piece, index)
     if tables[bank + O_TAKES_PASSING] and node < tables[FINISH]:
@@ -3140,6 +3279,33 @@ def play_step(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     land(row, tables, scratch, bank, seat, piece, target)
     if tables[KEEPS_FRESH] and (node == tables[START] or node == entry_of(tables, seat)):
         row[fresh_slot(tables, seat)] = node == tables[START] and target == entry_of(tables, seat)
+    freeze_if_it_captured(row, tables, scratch, seat)
+
+
+def play_challenge(
+    row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, piece: int, needed: int
+) -> None:  # fmt: skip
+    """Challenge those right ahead with one token more; with the last that is needed they are captured (L33)."""
+    node = int(row[slot(tables, seat, piece)])
+    ahead = node_after(tables, bank, seat, node)
+    done = 1 + challenges_from(row, tables, seat, node)
+    at = challenge_slot(tables)
+    use_token(row, tables, tables[CHALLENGER] - 1)
+    tell(tables, scratch, E_CHALLENGED, seat, piece, node, ahead)
+    if done < needed:
+        row[at] = 1 + seat * tables[FINISH] + node
+        row[at + 1] = done
+        tell(tables, scratch, E_MOVED, seat, piece, node, node)
+        scratch[LANDED] = node
+        scratch[OWNER] = seat
+        return
+    row[at] = 0
+    row[at + 1] = 0
+    lift(row, tables, scratch, bank, seat, piece, ahead)
+    for other in range(tables[PLAYERS]):
+        if side_of(tables, other) != side_of(tables, seat):
+            take_from(row, tables, scratch, bank, seat, other, ahead)
+    land(row, tables, scratch, bank, seat, piece, ahead)
     freeze_if_it_captured(row, tables, scratch, seat)
 
 
@@ -3366,6 +3532,8 @@ def roll_again(row: Ints, tables: Ints) -> None:
     clear_pool(row, tables)
     if tables[KEEPS_SHOWN]:
         row[tables[R_SHOWN]] = 0
+    if tables[PARTS]:
+        forget_who_parted(row, tables)
     row[AGAIN] = 0
     row[STAGE] = CHANCE
 
@@ -3748,7 +3916,7 @@ def has_more_to_see(tables: Ints) -> bool:
     counts = tables[ROLLS_OFF] | tables[COUNT_TURNS] | tables[REVERSES] | tables[POOLED] | tables[SQUARES]
     counts |= tables[SKIPS] | tables[CAPTURE_CAP] | tables[LOST_CAP] | tables[SCORE] | tables[SIXES_STAY]
     others = tables[HOLDS] | tables[FREEZES] | tables[SWAPS] | tables[CHANGES] | tables[DECK]
-    others |= tables[KEEPS_LAST] | tables[KEEPS_SHOWN]
+    others |= tables[KEEPS_LAST] | tables[KEEPS_SHOWN] | tables[PARTS] | tables[CHALLENGER]
     return counts != 0 or others != 0 or tables[MOVERS] > 1
 
 
@@ -3813,6 +3981,18 @@ def observe_last(row: Ints, tables: Ints, out: MutableSequence[float], end: int)
     if tables[KEEPS_SHOWN]:
         out[end] = min(1, int(row[tables[R_SHOWN]]))
         end += 1
+    if tables[PARTS]:
+        whose = mover(row, tables)
+        for piece in range(tables[PIECES]):
+            left = int(row[parted_slot(tables, whose, piece)])
+            out[end] = (1 + seen_at(tables, whose, left - 1)) / tables[HELD] if left else 0.0
+            end += 1
+    if tables[CHALLENGER]:
+        at = challenge_slot(tables)
+        whose = (row[at] - 1) // tables[FINISH]
+        out[end] = (1 + seen_at(tables, whose, (row[at] - 1) % tables[FINISH])) / tables[HELD] if row[at] else 0.0
+        out[end + 1] = row[at + 1] / (tables[PIECES] + 1)
+        end += 2
     return end
 
 

@@ -27,7 +27,7 @@ PASSED_BECAUSE = {
 }
 PIECE_EVENTS = {
     k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_CAPTURED, k.E_JUMPED, k.E_BOUNCED, k.E_SWEPT, k.E_SENT_HOME, k.E_SWAPPED,
-    k.E_CAME_HOME, k.E_STOPPED, k.E_JOINED,
+    k.E_CAME_HOME, k.E_STOPPED, k.E_JOINED, k.E_CHALLENGED,
 }  # fmt: skip
 
 
@@ -58,6 +58,8 @@ class LudoMove:
     bounces: bool = False
     swaps: tuple[Taken, ...] = ()
     joins: bool = False
+    challenges: Place | None = None  # the tile right ahead with those whom it challenges, and stays
+    leaves: bool = False  # it leaves others behind, with whom it could have gone on
     card: str | None = None  # the card of a hand that it plays, gives or throws away
 
 
@@ -137,11 +139,30 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
         jumps=k.E_JUMPED in by_what,
         bounces=k.E_BOUNCED in by_what and not sent_home,
         joins=k.E_JOINED in by_what,
+        challenges=next((game.place(e.target) for e in told if e.what == k.E_CHALLENGED), None)
+        if stays(told)
+        else None,
+        leaves=leaves_some(game, row, action, kind),
         swaps=tuple(
             Taken(game.players[e.seat], game.place(e.origin)) for e in told if e.what == k.E_SWAPPED and e.seat != seat
         ),
         card=card_of(game, row, action, kind),
     )
+
+
+def stays(told: list[Told]) -> bool:
+    """Whether the piece that moves stays where it is."""
+    return any(e.what == k.E_MOVED and e.origin == e.target for e in told)
+
+
+def leaves_some(game: LudoGame, row: list[int], action: int, kind: str) -> bool:
+    """Whether a move leaves others of a stack behind."""
+    tables = game.board.tables
+    if kind != "move" or not tables[k.LEAVES]:
+        return False
+    seat, number = k.seat_of_action(row, tables, action), k.number_of(row, tables, action)
+    index = k.way_index(tables, seat, k.node_of_action(row, tables, action), number, k.way_of(tables, action))
+    return k.going_alone(tables, k.bank_of(row, tables, seat), index) > 0
 
 
 def card_of(game: LudoGame, row: list[int], action: int, kind: str) -> str | None:
@@ -203,6 +224,8 @@ def nodes_on_the_way(game: LudoGame, row: list[int], action: int, kind: str, tol
         way = board.steps(bank, seat, node, k.set_total(tables, number))
         way = [node] * (kind == "out_and_on") + way
         return way[: way.index(landing) + 1] + jumps
+    if any(e.what == k.E_CHALLENGED for e in told):
+        return [landing]
     node, number = k.node_of_action(row, tables, action), k.number_of(row, tables, action)
     path = list(board.ways_of(bank, seat, node, board.route_kind(number))[k.way_of(tables, action)].path)
     ends_early = any(e.what in (k.E_SWEPT, k.E_STOPPED) for e in told)
@@ -221,6 +244,8 @@ def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     """A move's effect as a phrase; where it goes is said once."""
     if move.kind in ("give", "discard"):
         return say(move.kind, lang, card=name_of_card(str(move.card), lang))
+    if move.challenges is not None:
+        return say("challenges", lang, target=place_in_words(move.challenges, lang))
     target = place_in_words(move.target, lang)
     effects = [_capture_in_words(move, taken, lang) for taken in dict.fromkeys(move.captures)]
     if move.kind == "swap":
@@ -232,6 +257,8 @@ def in_words(move: LudoMove, lang: str, sweeps: bool = True) -> str:
     effects += [_swap_in_words(taken, lang) for taken in dict.fromkeys(move.swaps)]
     if move.joins:
         effects.append(say("joins", lang))
+    if move.leaves:
+        effects.append(say("leaves", lang))
     if move.lost:
         effects.append(say("loses", lang, count=move.lost))
     kind = "move" if move.kind == "combined" and not sweeps else move.kind

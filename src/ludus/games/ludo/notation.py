@@ -43,7 +43,15 @@ def token_text(game: LudoGame, kind: int) -> str:
 
 def choices(game: LudoGame, bank: int, seat: int, node: int, kind: int) -> list[str]:
     """What tells the ways of a token apart: nothing for a single one, '>target', or the turns taken and the target."""
-    ways = game.board.ways_of(bank, seat, node, kind)
+    every = game.board.ways_of(bank, seat, node, kind)
+    ways = [way for way in every if not way.alone]
+    texts = apart(game, seat, node, ways)
+    alone = (f">alone{way.alone if way.alone > 1 else ''}" for way in every[len(ways) :])
+    return texts + [texts[number % len(ways)] + how for number, how in enumerate(alone)]
+
+
+def apart(game: LudoGame, seat: int, node: int, ways: list[Way]) -> list[str]:
+    """What tells ways apart that take all of a stack along."""
     if len(ways) < 2:
         return [""] * len(ways)
     ends = [way.node for way in ways]

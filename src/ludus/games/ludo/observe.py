@@ -81,7 +81,13 @@ def _sometimes(game: LudoGame) -> list[str]:
         names += _hands(game)
     if tables[k.KEEPS_LAST]:
         names.append(f"the piece moved last in this turn: {where}; 0: none")
-    return names + (["a duty is asked after this roll"] if tables[k.KEEPS_SHOWN] else [])
+    names += ["a duty is asked after this roll"] if tables[k.KEEPS_SHOWN] else []
+    left = "the tile that it has left with this roll while another stood there, as seat 0's list has it"
+    pieces = range(tables[k.PIECES] if tables[k.PARTS] else 0)
+    names += [f"piece {n} of the mover: {left}: (1 + its place) / {tables[k.HELD]}; 0: none" for n in pieces]
+    from_where = f"from where somebody is challenged in this turn: (1 + its place) / {tables[k.HELD]}; 0: from nowhere"
+    how_often = f"how often, / {tables[k.PIECES] + 1}"
+    return names + ([from_where, how_often] if tables[k.CHALLENGER] else [])
 
 
 def _hands(game: LudoGame) -> list[str]:

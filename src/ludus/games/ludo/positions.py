@@ -107,6 +107,8 @@ def to_dict(board: LudoBoard, players: tuple[str, ...], row: list[int]) -> dict[
     _write_counts(board, players, row, data)
     _write_turn(board, players, row, data)
     _write_state(board, row, data)
+    _write_parted(board, players, row, data)
+    _write_challenge(board, players, row, data)
     if tables[k.HANDS] or tables[k.KEEPS_FRESH]:
         data |= hands.written(board, players, row)
     if tables[k.FREEZES]:
@@ -180,6 +182,32 @@ def _write_turn(board: LudoBoard, players: tuple[str, ...], row: list[int], data
         data["shown"] = [roll for bit, roll in enumerate(rolls) if shown >> bit & 1]
 
 
+def parted(board: LudoBoard, row: list[int], seat: int) -> list[tuple[int, int]]:
+    """(the tile that a piece left with this roll while another stood there, where it is now) of a colour's pieces."""
+    if not board.field(k.PARTS):
+        return []
+    left = [row[k.parted_slot(board.tables, seat, piece)] for piece in range(board.rules.board.pieces)]
+    return sorted((tile - 1, node) for tile, node in zip(left, pieces_of(board, row, seat), strict=True) if tile)
+
+
+def _write_parted(board: LudoBoard, players: tuple[str, ...], row: list[int], data: dict[str, Any]) -> None:
+    """Who has left whom with this roll."""
+    found = {
+        colour: [[place_name(board, players, node) for node in pair] for pair in parted(board, row, seat)]
+        for seat, colour in enumerate(players)
+    }
+    named = {colour: pairs for colour, pairs in found.items() if pairs}
+    data |= {"parted": named} if named else {}
+
+
+def _write_challenge(board: LudoBoard, players: tuple[str, ...], row: list[int], data: dict[str, Any]) -> None:
+    """From where a player challenges in this turn, and how often it has."""
+    at = board.field(k.R_CHALLENGE)
+    if board.field(k.CHALLENGER) and row[at]:
+        seat, node = divmod(row[at] - 1, board.field(k.FINISH))
+        data["challenge"] = {players[seat]: [place_name(board, players, node), row[at + 1]]}
+
+
 def _write_state(board: LudoBoard, row: list[int], data: dict[str, Any]) -> None:
     """What rules in Python keep."""
     first = board.field(k.R_STATE)
@@ -221,13 +249,17 @@ def key(board: LudoBoard, row: list[int]) -> tuple[Any, ...]:
         for s in range(players)
     )
     frozen, end = tables[k.R_FROZEN], tables[k.R_FROZEN] + (players if tables[k.FREEZES] else 0)
+    apart = tuple(tuple(parted(board, row, seat)) for seat in range(players))
+    if tables[k.PARTS]:
+        row = [*row]
+        row[tables[k.R_PARTED] : tables[k.R_PARTED] + players * tables[k.PIECES]] = [0] * players * tables[k.PIECES]
     rest = row[end:]
     if tables[k.KEEPS_LAST] and row[tables[k.R_LAST]]:  # which of the pieces on a tile it was makes no difference
         seat = (row[tables[k.R_LAST]] - 1) // tables[k.PIECES]
         node = row[k.PIECE_0 + row[tables[k.R_LAST]] - 1]
         rest = [*rest, k.slot(tables, seat, 0), node]
         rest[tables[k.R_LAST] - end] = 1
-    return (*row[: k.PIECE_0], pieces, tuple(row[after:frozen]), tuple(rest))
+    return (*row[: k.PIECE_0], pieces, tuple(row[after:frozen]), tuple(rest), apart)
 
 
 def limits(board: LudoBoard) -> list[tuple[int, int, int, int]]:
@@ -247,6 +279,8 @@ def limits(board: LudoBoard) -> list[tuple[int, int, int, int]]:
         (k.R_FRESH, field(k.KEEPS_FRESH) and players, 1),
         (k.R_LAST, field(k.KEEPS_LAST), players * field(k.PIECES)),
         (k.R_SHOWN, field(k.KEEPS_SHOWN), 255),
+        (k.R_PARTED, field(k.PARTS) and players * field(k.PIECES), field(k.FINISH)),
+        (k.R_CHALLENGE, 2 * (field(k.CHALLENGER) > 0), players * field(k.FINISH)),
         (k.R_STATE, board.state, MOST_KEPT),
     ]
     return [

@@ -27,7 +27,8 @@ from ludus.games.ludo.reading_pieces import PieceReader
 KEYS = (
     "pieces", "turn", "dice", "kept", "stage", "captured", "captures", "lost", "changed", "sixes", "rolls", "again",
     "frozen", "unblocked", "rolloff", "places", "turns", "scores", "skips", "reversed", "deck", "last_moved", "shown",
-    "state", "hands", "given", "exchange", "dealing", "deal", "leads", "fresh",
+    "state", "hands", "given", "exchange", "dealing", "deal", "leads", "fresh", "parted",
+    "challenge",
 )  # fmt: skip
 MOST_BONUSES = 100
 MOST_DICE = 10_000  # any number of 6+6 can be rolled (F5); rows count in 16 bits
@@ -200,6 +201,8 @@ class Reader(PieceReader):
         self._frozen()
         self._last_moved()
         self._shown()
+        self._parted()
+        self._challenge()
         duty = any(bank.block.unblock_duty for bank in self.board.banks)
         unblocked = self._truth("unblocked", duty, "the rules have that duty")
         if unblocked and self.row[STAGE] != DECISION:
@@ -319,6 +322,43 @@ class Reader(PieceReader):
         if shown is not None:
             bits = sum(1 << bit for bit, roll in enumerate(rolls) if roll in shown)
         self.row[self.board.field(k.R_SHOWN)] = bits
+
+    def _parted(self) -> None:
+        """Which pieces have left a tile on which another stood, with the roll that is being played."""
+        given, tables = self._mapping("parted"), self.board.tables
+        if given and not self.board.field(k.PARTS):
+            raise InvalidPosition("parted: these rules let two that left a tile stand together again")
+        for colour, pairs in given.items():
+            seat = self._seat(colour, "parted")
+            if not isinstance(pairs, list | tuple) or not all(
+                isinstance(p, list | tuple) and len(p) == 2 for p in pairs
+            ):
+                raise InvalidPosition(f"parted: a list of [the tile left, where the piece is], not {quoted(pairs)}")
+            if pairs and self.row[STAGE] != DECISION:
+                raise InvalidPosition("parted: only while something of a roll is left to play")
+            nodes = pieces_of(self.board, self.row, seat)
+            for left, place in pairs:
+                node, tile = self._node(seat, place), self._node(seat, left)
+                slots = [k.parted_slot(tables, seat, piece) for piece, here in enumerate(nodes) if here == node]
+                free = [at for at in slots if not self.row[at]]
+                if not free or max(node, tile) >= tables[k.FINISH]:
+                    raise InvalidPosition(f"parted: no such piece of {colour} in play on {quoted(place)}")
+                self.row[free[0]] = 1 + tile
+
+    def _challenge(self) -> None:
+        """From where somebody is challenged in this turn, and how often."""
+        given, at = self._mapping("challenge"), self.board.field(k.R_CHALLENGE)
+        if given and (not self.board.field(k.CHALLENGER) or len(given) > 1 or self.row[STAGE] == OVER):
+            raise InvalidPosition(f"challenge: one colour with [its place, how often], not {quoted(given)}")
+        for colour, value in given.items():
+            seat = self._seat(colour, "challenge")
+            if not isinstance(value, list | tuple) or len(value) != 2:
+                raise InvalidPosition(f"challenge: [the place of a piece, how often], not {quoted(value)}")
+            node = self._node(seat, value[0])
+            if node not in pieces_of(self.board, self.row, seat) or node >= self.board.field(k.TILES):
+                raise InvalidPosition(f"challenge: {colour} has no piece on the path on {quoted(value[0])}")
+            self.row[at] = 1 + seat * self.board.field(k.FINISH) + node
+            self.row[at + 1] = max(1, self._number("challenge", value[1], 15))
 
     def _state(self) -> None:
         state, first = self.data.get("state", []), self.board.field(k.R_STATE)

@@ -112,7 +112,9 @@ class PieceReader:
             for node in pieces_of(self.board, self.row, seat):
                 if node >= tables[k.FINISH]:
                     continue
-                there = seen.setdefault(node if node < tables[k.TILES] else node + 1000 * (seat + 1), set())
+                shared = node < tables[k.TILES]
+                square = self.board.topology.places[node] if shared else node + 1000 * (seat + 1)
+                there = seen.setdefault(square, set())
                 if seat in there and not self._may_stack(seat, node):
                     name = place_name(self.board, self.players, node)
                     raise InvalidPosition(f"pieces: two pieces of {colour} on {name}")

@@ -114,7 +114,7 @@ def _dense_routes(board: LudoBoard, number: int, tracked: bool) -> dict[str, lis
 
 def _rests(board: LudoBoard, number: int) -> list[int]:
     """Per seat, node, kind and way: the tokens that are left to play after it."""
-    if not board.field(k.RESTS):
+    if not board.field(k.RESTS) and not board.field(k.LEAVES):
         return []
     rests: list[int] = []
     for found in board.routes[number]:
@@ -128,7 +128,7 @@ def _one_step_ahead(board: LudoBoard, number: int) -> dict[str, list[int]]:
     """Per seat and node where one step leads, for combined moves; and as bits, for the duty to unblock."""
     duty = any(bank.block.unblock_duty for bank in board.banks)
     following, ahead = list[int](), list[int]()
-    for arm in board.arms if board.field(k.COMBINED) or duty else ():
+    for arm in board.arms if board.field(k.COMBINED) or duty or board.field(k.CHALLENGER) else ():
         successors = board.topology.successors(arm, board.is_open[number])
         for node in range(board.field(k.NODES)):
             there = successors[node] if node < len(successors) else []

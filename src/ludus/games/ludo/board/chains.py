@@ -85,6 +85,15 @@ def edges_of(chain: str, field: str) -> list[Edge]:
     return list(_steps(whom, named, chain, field))
 
 
+def twins_of(text: str) -> list[tuple[Name, Name]]:
+    """The pairs of names that are one square: 'b1..b7 = a7..a1'."""
+    field, (left, _, right) = "board.same", text.partition("=")
+    one, other = _names(left.strip(), text, field), _names(right.strip(), text, field)
+    if len(one) != len(other):
+        raise RulesError(f"{field}: as many names on both sides, 'b1..b7 = a7..a1', not {quoted(text)}")
+    return list(zip(one, other, strict=True))
+
+
 def _steps(whom: str, named: list[tuple[Name, Guard]], chain: str, field: str) -> Iterator[Edge]:
     if named[0][1] != FREE:
         raise RulesError(f"{field}: a guard stands after the tile that a step leads to, in {quoted(chain)}")

@@ -41,6 +41,7 @@ def write_sizes(board: LudoBoard) -> None:
         START=topology.start,
         HELD=topology.start + 1,
         NODES=topology.start + 1 + players,
+        TWINS=topology.has_twins,
         WORDS=-(-topology.tiles // k.TILES_PER_WORD),
         SIDES=max(side) + 1,
         KINDS=len(board.kinds),
@@ -131,6 +132,7 @@ def write_flags(board: LudoBoard) -> None:
         SETS=len(board.sets),
         SUMS=len(board.out_sets),
         RESTS=len(rests),
+        LEAVES=any(row.landing == "may_join" for row in rules.meeting),
         MOST_TOTAL=max([ROLL_OFF_SUM, *(outcome.total for outcome in outcomes)]),
     )
 
@@ -178,9 +180,18 @@ def write_memory(board: LudoBoard) -> None:
         COUNTS_ROLLS=max((row.nth for row in rules.on), default=0),
         KEEPS_LAST=any(row.piece == "last_moved" for row in rules.on),
         DUTIES=any(bank.turn.duties for bank in banks),
+        CHALLENGER=challenger(board),
+        PARTS=not all(bank.block.moves_on for bank in banks),
         KEEPS_SHOWN=any(duty.with_roll for bank in banks for duty in duties_of(bank)),
         BREAK_BITS=break_bits(banks),
     )
+
+
+def challenger(board: LudoBoard) -> int:
+    """1 + the kind of token that challenges those who stop a way, or 0."""
+    values = [row.broken_by for row in board.rules.meeting if row.broken_by]
+    kinds = [number for number, kind in enumerate(board.kinds) if values and kind.name == values[0]]
+    return 1 + kinds[0] if kinds else 0
 
 
 def _outcomes_by_bank(board: LudoBoard) -> list[tuple[RuleSet, list[Outcome]]]:
@@ -226,6 +237,8 @@ def lay_out_row(board: LudoBoard) -> None:
         "R_FRESH": players if t[k.KEEPS_FRESH] else 0,
         "R_LAST": t[k.KEEPS_LAST],
         "R_SHOWN": t[k.KEEPS_SHOWN],
+        "R_PARTED": players * board.rules.board.pieces if t[k.PARTS] else 0,
+        "R_CHALLENGE": 2 if t[k.CHALLENGER] else 0,
         "R_STATE": board.state,
     }
     for name, size in sizes.items():

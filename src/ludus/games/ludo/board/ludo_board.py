@@ -85,7 +85,9 @@ class LudoBoard:
 
     def after_way(self, way: Way) -> int:
         """What a way leaves to play, and what else there is to it, as the kernel has that."""
-        flags = k.REST_PART * way.part + k.REST_STAYS * way.stays + k.REST_CLEARS * way.clears
+        flags = (
+            k.REST_ALONE * way.alone + k.REST_PART * way.part + k.REST_STAYS * way.stays + k.REST_CLEARS * way.clears
+        )
         return self.rest_of(way.rest, way.times) + flags
 
     @cached_property
@@ -195,7 +197,8 @@ def words_of(board: LudoBoard, nodes: Any) -> list[int]:
     words = [0] * board.field(k.WORDS)
     for node in nodes:
         if node < board.field(k.TILES):
-            words[node // k.TILES_PER_WORD] |= 1 << (node % k.TILES_PER_WORD)
+            tile = board.topology.places[node]
+            words[tile // k.TILES_PER_WORD] |= 1 << (tile % k.TILES_PER_WORD)
     return words
 
 

@@ -95,11 +95,17 @@ class BoardMap:
         if name not in topology.number:
             hint = suggestion(word, map(str, topology.names))
             raise RulesError(f"board.map: there is no tile {quoted(word)}{hint}; an empty cell is a full stop")
-        return None, topology.number[name]
+        node = topology.number[name]
+        if topology.places[node] != node:
+            square = topology.name(topology.places[node])
+            raise RulesError(f"board.map: {quoted(word)} is another name of the square {square}: draw that")
+        return None, node
 
     def key(self, arm: int, node: int) -> Key:
         """The place of a colour's node: shared tiles are everybody's, and so is a finish drawn once for all."""
-        shared = node < self.topology.tiles or (node == self.topology.finish and (None, node) in self.drawn)
+        if node < self.topology.tiles:
+            return None, self.topology.places[node]
+        shared = node == self.topology.finish and (None, node) in self.drawn
         return (None if shared else arm), node
 
     @cached_property
@@ -126,7 +132,7 @@ class BoardMap:
     @cached_property
     def ways(self) -> dict[Key, set[Key]]:
         """Per place that has to lie somewhere, its neighbours on the ways."""
-        near: dict[Key, set[Key]] = {(None, tile): set() for tile in range(self.topology.tiles)}
+        near: dict[Key, set[Key]] = {(None, square): set() for square in self.topology.places}
         for one, other in self.steps():
             if all(key in self.drawn or key[1] < self.topology.finish for key in (one, other)):
                 near.setdefault(one, set()).add(other)
@@ -147,7 +153,7 @@ class BoardMap:
             last = [node for node, ways in enumerate(topology.successors(arm)) if topology.finish in ways]
             for entry in topology.entries(arm):
                 if entry not in led_to and last and last[0] < topology.tiles:
-                    yield (None, last[0]), (None, entry)
+                    yield self.key(arm, last[0]), self.key(arm, entry)
 
     def between(self, free: set[Key], placed: dict[Key, Point]) -> dict[Key, Point]:
         """What is placed, and each free place in the middle of its neighbours."""

@@ -14,10 +14,12 @@ from ludus.games.ludo import kernel as k
 from ludus.games.ludo.board.tiles import safe_tiles, sides
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.meeting_rows import Meeting, rows_of
+from ludus.games.ludo.document.options import TileName
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 LANDING = {
-    "share": k.FREE, "joins": k.JOINS, "capture": k.TAKES, "swap": k.SWAPS_PLACES, "home": k.PUNISHED,
+    "share": k.FREE, "joins": k.JOINS, "may_join": k.JOINS, "capture": k.TAKES, "swap": k.SWAPS_PLACES,
+    "home": k.PUNISHED,
     "stops_before": k.BEFORE, "closed": k.CLOSED,
 }  # fmt: skip
 PASSING = {
@@ -104,12 +106,12 @@ class MeetingGround:
             "all": path | lane, "path": path, "safe": self.safe, "unsafe": path - self.safe,
             "entry": set(self.owner), "lane": lane,
         }  # fmt: skip
-        return [
-            areas[row.tiles]
-            if isinstance(row.tiles, str)
-            else {self.topology.node(name, "meeting.tiles") for name in row.tiles}
-            for row in self.rows
-        ]
+        return [areas[row.tiles] if isinstance(row.tiles, str) else self._named(row.tiles) for row in self.rows]
+
+    def _named(self, names: tuple[TileName, ...]) -> set[int]:
+        """The nodes of names, and those that are the same squares."""
+        nodes = {self.topology.node(name, "meeting.tiles") for name in names}
+        return nodes | {tile for node in nodes if node < self.topology.tiles for tile in self.topology.names_of(node)}
 
     # ------------------------------------------------------------ which rows fit
 
@@ -143,6 +145,8 @@ class MeetingGround:
         return k.FREE
 
     def _why(self, row: Meeting) -> int:
+        if row.broken_by:
+            return k.WHY_UNBROKEN
         if row.is_relative:
             return k.WHY_TOO_WEAK
         if row.who in ("own", "side"):
@@ -192,6 +196,11 @@ class MeetingGround:
         """The verdicts where a colour meets another on a node."""
         numbers, blocks = self.laid
         return blocks[numbers[(seat * len(self.arms) + other) * self.nodes + node]]
+
+    def may_leave(self, seat: int, node: int) -> bool:
+        """Whether a colour's pieces that stand together on a node may leave some behind."""
+        first = next((self.rows[number] for number, nodes in self.fitting(seat, seat) if node in nodes), None)
+        return first is not None and first.landing == "may_join"
 
     def may_share(self, tile: int) -> bool:
         """Whether pieces of two sides may come to stand on a tile together."""

@@ -11,7 +11,7 @@ WHOSE = {"own": k.OWN, "opponent": k.OTHERS, "any": k.ANY}
 EFFECT = {"swap": k.SWAP, "out": k.OUT, "finish": k.CROWN}
 WHEN = {
     "captures": k.BY_CAPTURES, "lost": k.BY_LOST, "home": k.BY_HOME, "turns": k.BY_TURNS, "yard": k.BY_YARD,
-    "in play": k.BY_PLAY, "on path": k.BY_PATH, "holds": k.BY_HELD,
+    "in play": k.BY_PLAY, "on path": k.BY_PATH, "holds": k.BY_HELD, "partner home": k.BY_MATE,
 }  # fmt: skip
 SQUARE = {
     "again": k.SQUARE_AGAIN,

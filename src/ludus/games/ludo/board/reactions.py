@@ -12,7 +12,7 @@ from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.conditions import Condition, condition
 from ludus.games.ludo.document.duties import DUTIES, duties_of
 from ludus.games.ludo.document.event_rows import ROLLED, Rows
-from ludus.games.ludo.document.options import On
+from ludus.games.ludo.document.reaction_options import On
 from ludus.games.ludo.document.rules import RuleSet
 
 EVENTS = {
@@ -53,7 +53,8 @@ def compiled(rules: RuleSet, topology: Topology, kinds: list[Kind]) -> Reactions
         for text in row.when:
             conditions += condition_row(condition(text), topology)
         for name in row.tiles:
-            landing[topology.tile(name, "on.tiles")] |= 1 << number
+            for tile in topology.names_of(topology.tile(name, "on.tiles")):
+                landing[tile] |= 1 << number
         rows += [
             EVENTS[row.event], row.nth, VERBS[row.do], amount_of(row, kinds), PIECES[row.piece], first, len(row.when),
         ]  # fmt: skip

@@ -29,6 +29,7 @@ class Way:
     part: bool = False
     stays: bool = False
     clears: bool = False
+    alone: int = 0  # so many of a stack, which leave the others behind; 0: all that travel as one
 
     @property
     def node(self) -> int:

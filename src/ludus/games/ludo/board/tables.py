@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from ludus.core.errors import RulesError
@@ -112,6 +113,7 @@ def _refuse_large(board: LudoBoard) -> None:
 def _find_routes(board: LudoBoard) -> None:
     """The ways of every bank, seat, node and kind; banks that differ in other rules share them."""
     laid: dict[Any, list[Ways]] = {}
+    keys = []
     for rules, is_open in zip(board.banks, board.is_open, strict=True):
         key = (is_open, rules.finish.rule, rules.start.leave_on)
         if key not in laid:
@@ -121,9 +123,25 @@ def _find_routes(board: LudoBoard) -> None:
                 for node in range(board.field(k.NODES))
                 for kind in board.kinds
             ]
-        board.routes.append(laid[key])
+        keys.append(key)
+    if any(row.landing == "may_join" for row in board.rules.meeting):
+        laid = {key: _leaving_some(board, routes) for key, routes in laid.items()}
+    board.routes = [laid[key] for key in keys]
     counts = (len(ways) for routes in laid.values() for ways in routes if isinstance(ways, list))
     set_fields(board, WAYS=max([1, *counts]))
+
+
+def _leaving_some(board: LudoBoard, routes: list[Ways]) -> list[Ways]:
+    """The ways, and where those who stand together may part each way once more for every number that may go alone."""
+    nodes, kinds = board.field(k.NODES), board.field(k.KINDS)
+    found = []
+    for number, ways in enumerate(routes):
+        seat, node = number // (nodes * kinds), number // kinds % nodes
+        parts = isinstance(ways, list) and node < board.field(k.FINISH) and board.grounds[0].may_leave(seat, node)
+        counts = range(1, board.rules.board.pieces) if parts else ()
+        more = [replace(way, alone=count) for count in counts for way in ways] if isinstance(ways, list) else []
+        found.append([*ways, *more] if isinstance(ways, list) else ways)
+    return found
 
 
 def _seats(board: LudoBoard) -> None:
@@ -168,8 +186,10 @@ def _nodes(board: LudoBoard) -> None:
     swaps = board.displaces
     advance, whole = _advances(board, to_go)
     set_fields(board, WHOLE_WAY=whole)
+    twins = topology.has_twins
     add_tables(
         board,
+        T_PLACE=[*topology.places, *range(topology.tiles, board.field(k.NODES))] if twins else [],
         T_BACK=[before.get(node, topology.start) for before in back for node in nodes],
         T_ON=[int(not swaps or tile in home) for home in to_go for tile in range(topology.tiles)],
         T_ADVANCE=advance,

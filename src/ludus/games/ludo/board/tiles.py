@@ -24,7 +24,8 @@ def on_every_arm(rules: RuleSet, offsets: tuple[int, ...]) -> set[int]:
 def safe_tiles(rules: RuleSet, topology: Topology) -> set[int]:
     """The safe tiles as nodes."""
     counted = set() if topology.is_graph else on_every_arm(rules, rules.safe.tiles)
-    return counted | {topology.tile(name, "safe.at") for name in rules.safe.at}
+    named = counted | {topology.tile(name, "safe.at") for name in rules.safe.at}
+    return {tile for node in named for tile in topology.names_of(node)} if topology.has_twins else named
 
 
 def star_jumps(rules: RuleSet, topology: Topology, arm: int, is_open: int) -> dict[int, int]:
@@ -77,5 +78,6 @@ class Tiles:
         found = [0] * self.topology.tiles
         for do, bit in SQUARE.items():
             for name in rows.tiles_that(do):
-                found[self.topology.tile(name, "squares")] |= bit
+                for tile in self.topology.names_of(self.topology.tile(name, "squares")):
+                    found[tile] |= bit
         return found

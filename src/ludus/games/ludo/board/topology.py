@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from ludus.core.errors import RulesError, quoted
-from ludus.games.ludo.board.chains import FREE, MOST_TILES, Edge, Guard, Name, edges_of
+from ludus.games.ludo.board.chains import FREE, MOST_TILES, Edge, Guard, Name, edges_of, twins_of
 from ludus.games.ludo.board.graphs import predecessors
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
@@ -47,6 +47,7 @@ class Topology:
         self.tiles = len(self.names)
         self.finish = self.tiles + self.lane
         self.start = self.finish + 1
+        self.places = self._places()
         laid = [[self._step(edge, "board.paths") for edge in chain] for chain in chains]
         steps = [step for chain in laid for step in chain]
         self.extra = [(colour, here, there) for colour, here, there, _ in steps]
@@ -57,6 +58,28 @@ class Topology:
         for change in rules.guard_conditions:
             if change.condition.tile is not None:
                 self.node(change.condition.tile, "board.paths")
+
+    def _places(self) -> list[int]:
+        """Per tile the square that it is: itself, or the tile that has another name for it."""
+        field = "board.same"
+        pairs = [pair for text in self.rules.board.same for pair in twins_of(text)]
+        places, squares = list(range(self.tiles)), set[int]()
+        for name, other in pairs:
+            tile, square = self.tile(name, field), self.tile(other, field)
+            if tile == square or places[tile] != tile or places[square] != square or tile in squares:
+                raise RulesError(f"{field}: {quoted(name)} and {quoted(other)}: each name stands for one square, once")
+            places[tile] = square
+            squares.add(square)
+        return places
+
+    @property
+    def has_twins(self) -> bool:
+        """Whether some square has several names."""
+        return bool(self.rules.board.same)
+
+    def names_of(self, node: int) -> list[int]:
+        """A tile and all others that are the same square."""
+        return [tile for tile, place in enumerate(self.places) if place == self.places[node]]
 
     def _step(self, edge: Edge, field: str) -> tuple[str | None, int, int, Guard]:
         return edge.whom or None, self.node(edge.here, field), self.node(edge.there, field), edge.guard
@@ -125,8 +148,18 @@ class Topology:
         return any(jump.cleared or jump.through for jumps in self._jumps.values() for jump in jumps.values())
 
     def all_jumps(self) -> list[tuple[str | None, int, int]]:
-        """Every jump: for whom (None: everybody), from where, to where."""
-        return [(whom, here, jump.target) for whom, jumps in self._jumps.items() for here, jump in jumps.items()]
+        """Every jump that is no slide: for whom (None: everybody), from where, to where."""
+        jumps = [(whom, here, jump) for whom, mine in self._jumps.items() for here, jump in mine.items()]
+        return [(whom, here, jump.target) for whom, here, jump in jumps if not jump.cleared]
+
+    def all_slides(self) -> dict[tuple[int, ...], set[str]]:
+        """Every slide, as the tiles from its beginning to its end, and the colours that slide there."""
+        found: dict[tuple[int, ...], set[str]] = {}
+        for whom, mine in self._jumps.items():
+            for here, jump in mine.items():
+                if jump.cleared:
+                    found.setdefault((here, *jump.cleared), set()).update([whom] if whom else COLOURS)
+        return found
 
     def guard(self, arm: int, here: int, there: int) -> Guard:
         """What guards a step of a colour."""

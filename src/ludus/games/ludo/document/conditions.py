@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from ludus.core.errors import RulesError, quoted
 
-COUNTED = ("captures", "lost", "home", "turns", "yard", "in play", "on path")
+COUNTED = ("captures", "lost", "home", "turns", "yard", "in play", "on path", "partner home")
 # what people say for a count
 WORDS = {
     "yard empty": ("yard", 0, 0), "none in play": ("in play", 0, 0), "none on path": ("on path", 0, 0),

@@ -18,7 +18,7 @@ FIXED = {
     "start": ("go_on", "exit_block", "enter"),
     "movement": ("combined_move", "forced_combination", "may_move", "branch"),
     "capture": ("captured_to", "before_home", "freezes"),
-    "block": ("unblock_duty",),
+    "block": ("unblock_duty", "moves_on"),
     "finish": ("places",),
     "turn": ("first",),
     "win": tuple(GROUPS["win"].model_fields),

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from ludus.games.ludo.document.options import On
+from ludus.games.ludo.document.reaction_options import On
 from ludus.games.ludo.document.rules import RuleSet
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ ABSOLUTE = re.compile(r"(\d{1,2})(\+)?")
 RELATIVE = ("more", "as_many", "fewer")
 
 Passing = bool | Literal["stops_before", "stops_there", "captures"]
-Landing = Literal["capture", "share", "closed", "home", "swap", "stops_before", "joins"]
+Landing = Literal["capture", "share", "closed", "home", "swap", "stops_before", "joins", "may_join"]
 
 
 class Meeting(Group):
@@ -61,8 +61,17 @@ class Meeting(Group):
     landing: Landing = option(
         "capture",
         "a piece that lands captures them, shares the tile, may not land, goes home itself, changes places, "
-        "stops before them, or joins them and travels with them from then on",
+        "stops before them, joins them and travels with them from then on, or may go on with or without them",
         "L28 L31 L33",
+    )
+
+    broken_by: int = option(
+        0,
+        "with passing = false and landing = 'closed': from right behind, so many dice of this value in one turn, one "
+        "for each of them and one more, capture them; 0: nothing does",
+        "L33",
+        ge=0,
+        le=60,
     )
 
     @property

@@ -82,6 +82,10 @@ def _blocks(rules: RuleSet) -> Checks:
     )
     yield (rules.block.unblock_duty and rules.block.stops == "none", "block.unblock_duty needs block.stops")
     yield (not rules.movement.share_own and rules.block.stops != "none", "block.stops needs movement.share_own = true")
+    yield (
+        not rules.block.moves_on and not (rules.movement.share_own and rules.movement.combined_move == "none"),
+        'block.moves_on = false needs movement.share_own = true and movement.combined_move = "none"',
+    )
 
 
 def _places_on_the_end_path(rules: RuleSet) -> Checks:
@@ -215,6 +219,9 @@ def _movement(rules: RuleSet) -> Checks:
     )
 
 
+JOINING = ("joins", "may_join")
+
+
 def _meetings(rules: RuleSet) -> Checks:
     """What rows of meetings can't say, or can't say beside other options."""
     combined = rules.movement.combined_move != "none"
@@ -222,14 +229,15 @@ def _meetings(rules: RuleSet) -> Checks:
         where = f"meeting.{number}"
         held_up = row.passing is not True or row.landing == "stops_before"
         yield (
-            combined and (held_up or row.landing in ("joins", "swap") or row.is_relative),
+            combined and (held_up or row.landing in (*JOINING, "swap") or row.is_relative),
             f"{where}: movement.combined_move has only rows that leave passing free and capture, share, close or send "
             "home by a number",
         )
-        yield row.landing == "joins" and row.who not in ("own", "side"), f"{where}: only own pieces are joined (L31)"
+        joins = row.landing in JOINING
+        yield joins and row.who not in ("own", "side"), f"{where}: only own pieces are joined (L31)"
         yield (
-            row.landing == "joins" and row.count != "1+",
-            f'{where}: landing = "joins" needs count = "1+": pieces together travel as one, however many (L31)',
+            joins and row.count != "1+",
+            f'{where}: landing = "{row.landing}" needs count = "1+": pieces together travel as one, however many (L31)',
         )
         yield row.landing == "swap" and row.who != "enemy", f'{where}: landing = "swap" needs who = "enemy" (L28)'
         strikes_own = row.who in ("own", "mate", "side", "any") and (row.landing == "capture")
@@ -249,6 +257,20 @@ def _meetings(rules: RuleSet) -> Checks:
         combined and rules.asks_for_capture and not rules.capture.before_home,
         "board.paths: [captured] and movement.combined_move do not go together",
     )
+
+
+def _challenges(rules: RuleSet) -> Checks:
+    """Rows of meetings whose pieces are challenged from behind."""
+    values = {row.broken_by for row in rules.meeting if row.broken_by}
+    yield len(values) > 1, "meeting: broken_by is one value for all rows (L33)"
+    for number, row in enumerate(rules.meeting):
+        stops = row.passing is False and row.landing == "closed" and row.who not in ("own", "mate", "side")
+        alone = rules.movement.combined_move == "none" and row.broken_by in rules.chance.faces
+        yield (
+            row.broken_by > 0 and not (stops and alone),
+            f"meeting.{number}: broken_by needs a value that is rolled, others that are closed to passing and landing, "
+            'and movement.combined_move = "none" (L33)',
+        )
 
 
 def _aim(rules: RuleSet) -> Checks:
@@ -271,7 +293,7 @@ def _aim(rules: RuleSet) -> Checks:
 
 CHAPTERS = (
     _generated_board, _several_dice, _blocks, _places_on_the_end_path, _teams, _said_twice, _ways_out, _device, _graph,
-    _movement, _meetings, _aim,
+    _movement, _meetings, _challenges, _aim,
 )  # fmt: skip
 
 

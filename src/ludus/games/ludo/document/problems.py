@@ -15,7 +15,8 @@ from pydantic import ValidationError
 from ludus.core.errors import RulesError, quoted, suggestion
 from ludus.core.messages import Message, catalogue
 from ludus.games.ludo.document.meeting_rows import Meeting
-from ludus.games.ludo.document.options import Card, Change, On
+from ludus.games.ludo.document.options import Card, Change
+from ludus.games.ludo.document.reaction_options import On
 from ludus.games.ludo.document.rules import GROUPS, RuleSet
 
 LONGEST_LINE = 260  # letters of an error's own text, about

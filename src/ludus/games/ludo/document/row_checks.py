@@ -10,7 +10,8 @@ from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.conditions import condition
 from ludus.games.ludo.document.duties import duties_of
 from ludus.games.ludo.document.event_rows import ROLLED, Rows
-from ludus.games.ludo.document.options import Change, On
+from ludus.games.ludo.document.options import Change
+from ludus.games.ludo.document.reaction_options import On
 from ludus.games.ludo.document.rules import RuleSet
 
 SHORT_DUTIES = {
@@ -108,6 +109,8 @@ def _bad_texts(rules: RuleSet, texts: tuple[str, ...], where: str) -> str | None
                 Topology(rules).node(asked.tile, where)
         except RulesError as error:
             return str(error) if str(error).startswith(where) else f"{where}: {error} (L2)"
+        if asked.what == "partner home" and rules.modes.mode != "teams":
+            return f'{where}: partners need modes.mode = "teams" (L2)'
         if asked.low > asked.high:
             return f"{where}: {text!r} can never be (L2)"
     return None
@@ -127,7 +130,7 @@ def bad_condition(rules: RuleSet, change: Change, where: str) -> str | None:
         return f"{where}.when: {error}; or captures, lost, home, turns with at_least, or tile (L2)"
     if change.lasts == "while" and change.scope == "all":
         return f'{where}: lasts = "while" needs scope = "own": each colour has its own condition (L2)'
-    if asked.tile is not None:
+    if asked.tile is not None or asked.what == "partner home":
         return _bad_texts(rules, (change.when,), f"{where}.when")
     return None
 

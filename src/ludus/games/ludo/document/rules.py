@@ -18,7 +18,6 @@ from ludus.games.ludo.document.options import (
     Group,
     Modes,
     Movement,
-    On,
     ReadOnly,
     Safe,
     Squares,
@@ -26,6 +25,7 @@ from ludus.games.ludo.document.options import (
     Turn,
     Win,
 )
+from ludus.games.ludo.document.reaction_options import On
 
 COLOURS = (
     "green", "yellow", "blue", "red", "purple", "orange", "black", "white", "pink", "brown", "teal", "lime",

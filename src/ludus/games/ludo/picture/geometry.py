@@ -13,7 +13,7 @@ inner corner where an arm has an even number of tiles, and the next arm's side s
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from functools import cached_property
 from math import hypot, pi, sin, tan
 from typing import TYPE_CHECKING, Any, Literal
@@ -56,12 +56,16 @@ class Yard:
 
 @dataclass(frozen=True)
 class Link:
-    """A step or a jump from one spot to another; with an owner, only for pieces of that colour."""
+    """A step, a jump or a slide from one spot to another; with an owner, only for pieces of that colour.
+
+    A slide is its owner's who need not slide there, as such boards paint it.
+    """
 
     origin: Spot
     target: Spot
-    kind: Literal["way", "jump", "out"]
+    kind: Literal["way", "jump", "out", "slide"]
     owner: str | None = None
+    over: tuple[Spot, ...] = ()  # what a slide goes over
 
 
 @dataclass(frozen=True)
@@ -81,11 +85,13 @@ class Geometry:
     held: tuple[tuple[Spot, ...], ...]
     links: tuple[Link, ...] = ()
     is_drawn: bool = False  # by the author, on a map
+    aliases: dict[int | str, int | str] = field(default_factory=dict)  # other names of squares
 
     @cached_property
     def tiles(self) -> dict[int | str, Spot]:
-        """The shared tiles by name."""
-        return {spot.place: spot for spot in self.path}
+        """The shared tiles by name, a square with two names by both."""
+        named = {spot.place: spot for spot in self.path}
+        return named | {name: named[square] for name, square in self.aliases.items()}
 
     def spot(self, colour: str, place: int | str) -> Spot:
         """Where a piece of a colour stands; for `start` the whole yard."""
@@ -197,7 +203,7 @@ def shortcuts(topology: Topology, board: Geometry) -> tuple[Link, ...]:
 
 
 def jump_links(topology: Topology, board: Geometry) -> Iterator[Link]:
-    """The one-way jumps of board.jumps; those to a colour's own tiles, once per colour."""
+    """The one-way jumps of board.jumps, and its slides; those to a colour's own tiles, once per colour."""
     for whom, here, there in topology.all_jumps():
         owners = (whom,) if whom else board.colours if there >= topology.tiles else board.colours[:1]
         for owner in owners:
@@ -205,6 +211,10 @@ def jump_links(topology: Topology, board: Geometry) -> Iterator[Link]:
             if is_leaping(topology) and hypot(origin.x - target.x, origin.y - target.y) <= LEAP:
                 continue
             yield Link(origin, target, "jump", owner if whom or len(owners) > 1 else None)
+    for tiles, sliding in topology.all_slides().items():
+        spots = tuple(board.spot(board.colours[0], topology.name(node)) for node in tiles)
+        spared = [colour for colour in board.colours if colour not in sliding]
+        yield Link(spots[0], spots[-1], "slide", spared[0] if len(spared) == 1 else None, spots[1:-1])
 
 
 def roles_of(topology: Topology) -> dict[int, tuple[Role, ...]]:

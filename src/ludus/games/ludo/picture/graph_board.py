@@ -74,7 +74,7 @@ class GraphPlan:
         xs, ys = zip(*drawing.points.values(), strict=True)
         self.middle = ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
         owners = [(arm, self.topology.tiles + n) for arm in self.arms for n in range(self.topology.lane)]
-        keys = [*((None, tile) for tile in range(self.topology.tiles)), *owners]
+        keys = [*((None, square) for square in self.topology.places), *owners]
         self.points = tuple(self.on_page(drawing.points[key]) for key in keys)
         for number, finish in enumerate(self.finishes):
             at = drawing.points.get(drawing.key(finish.arms[0], self.topology.finish))
@@ -137,7 +137,7 @@ class GraphPlan:
         """A node of the board as a node of the layout."""
         tiles, lane = self.topology.tiles, self.topology.lane
         if node < tiles:
-            return node
+            return self.topology.places[node]
         if node < self.topology.finish:
             return tiles + arm * lane + node - tiles
         number = next(n for n, finish in enumerate(self.finishes) if arm in finish.arms)
@@ -188,6 +188,9 @@ def graph_geometry(topology: Topology) -> Geometry:
     board = Geometry("graph", colours, (0, 0, 0, 0), path, ends, finishes, yards, held if holds else ())
     links = (*way_links(plan, board), *jump_links(topology, board))
     around = [*spots, *(spot for zone in board.held for spot in zone)]
+    squares = tuple(spot for node, spot in enumerate(path) if topology.places[node] == node)
+    aliases = {topology.name(node): topology.name(square) for node, square in enumerate(topology.places)}
+    board = replace(board, path=squares, aliases={name: square for name, square in aliases.items() if name != square})
     return replace(board, bounds=bounds_around(around), links=links, is_drawn=plan.map is not None)
 
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.events import Place
@@ -20,6 +21,7 @@ from ludus.core.scene import (
     scene_of_moves,
     turns_to_bottom,
 )
+from ludus.games.ludo.board.chance import outcomes_of
 from ludus.games.ludo.moves import say
 from ludus.games.ludo.picture.geometry import Geometry
 from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, die, side_by_side, snowflake
@@ -46,7 +48,7 @@ def of_game(game: LudoGame, lang: str) -> GameScene:
         "version": VERSION, "family": "ludo", "name": game.name, "title": game.title(language(lang)),
         "view_box": [left, top, right - left, bottom - top],
         "board": ground.layers(), "labels": ground.numbers(),
-        "places": [scene_of_spot(spot) for spot in spots_of(ground.board)],
+        "places": [scene_of_spot(spot) for spot in (*aliases_of(ground.board), *spots_of(ground.board))],
         "slots": {name: [[spot.x, spot.y] for spot in yard.places] for name, yard in yards.items()},
         "players": [scene_of_player(ground.board, game.players, colour, lang) for colour in game.players],
         "device": game.rules.chance.device, "hands": game.has_secrets, "tokens": tokens_of(game),
@@ -58,6 +60,16 @@ def spots_of(board: Geometry) -> list[Spot]:
     lanes = [spot for lane in board.ends for spot in lane]
     held = [spot for zone in board.held for spot in zone]
     return [*board.path, *lanes, *board.finishes, *(yard.area for yard in board.yards), *held]
+
+
+def aliases_of(board: Geometry) -> list[Spot]:
+    """The squares that have other names, under these: events tell of them."""
+    return [replace(board.tiles[name], place=name) for name in board.aliases]
+
+
+def square_id(board: Geometry, colour: str, place: Place) -> str:
+    """The id of the square that a place is."""
+    return place_id(colour, board.aliases.get(place, place))
 
 
 def scene_of_spot(spot: Spot) -> PlaceScene:
@@ -117,7 +129,18 @@ def tokens_of(game: LudoGame) -> dict[str, str]:
     shapes = {f"shape:{colour}": shape(colour) for colour in game.players}
     dice = {f"die:{face}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces_of(game)}
     dice["die:?"] = in_unit_frame(die(0, 0, 0.86, None), 0.86)
-    return pieces | shapes | dice | casts_of(game) | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+    casts = casts_of(game)
+    dice |= throws_of(game, casts)
+    return pieces | shapes | dice | casts | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+
+
+def throws_of(game: LudoGame, casts: dict[str, str]) -> dict[str, str]:
+    """What is to be played, as the throw that gave it: a 3 of cards is the card, one of sticks three of them flat."""
+    found: dict[str, str] = {}
+    for outcome in outcomes_of(game.rules) if casts else ():
+        if len(outcome.kinds) == 1 and f"cast:{outcome.name}" in casts:
+            found.setdefault(f"die:{outcome.kinds[0].name}", casts[f"cast:{outcome.name}"])
+    return found
 
 
 def casts_of(game: LudoGame) -> dict[str, str]:
@@ -154,7 +177,7 @@ def of_position(game: LudoGame, position: Position, lang: str) -> PositionScene:
         "state": {key: value for key, value in data.items() if key not in ("pieces", "turn", "dice", "kept")},
         "board": drawn.once(board, picture.ground.layers) if "changed" in data else None,
         "overlay": drawn.once(marks, picture.overlay),
-        "moves": scene_of_moves(position, pieces, place_id, lang),
+        "moves": scene_of_moves(position, pieces, partial(square_id, picture.board), lang),
         "result": position.result,
     }  # fmt: skip
 
@@ -192,7 +215,7 @@ def pieces_of(picture: Picture) -> list[PieceScene]:
             for level, (colour, index, place, marks) in enumerate(stack):
                 middle = picture.board.spot(colour, place)
                 at = (x, y - level * radius * LEVEL, radius)
-                pieces.append(piece_on(middle, f"{colour}-{index}", place_id(colour, place), at, marks))
+                pieces.append(piece_on(middle, f"{colour}-{index}", square_id(picture.board, colour, place), at, marks))
     return sorted(pieces, key=lambda piece: (picture.game.players.index(piece["player"]), piece["id"]))
 
 

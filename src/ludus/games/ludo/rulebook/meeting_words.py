@@ -33,6 +33,7 @@ def row_told(row: Meeting, lang: str) -> str:
         coming="" if row.coming == "any" else say("meeting", f"coming.{row.coming}", lang),
         passing=say("meeting", f"passing.{str(row.passing).lower()}", lang),
         landing=say("meeting", f"landing.{row.landing}", lang),
+        broken=say("meeting", "broken", lang, n=row.broken_by) if row.broken_by else "",
     )
 
 

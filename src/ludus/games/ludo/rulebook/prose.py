@@ -266,7 +266,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "squares.miss_turn", "squares.turn_round", "squares.send_home",
     ),
     "meetings": ("meeting",),
-    "blocks": ("block.stops", "block.on_safe", "block.unblock_duty"),
+    "blocks": ("block.stops", "block.on_safe", "block.moves_on", "block.unblock_duty"),
     "captures": (
         "capture.by", "capture.stack", "capture.captured_to", "capture.tiles_back", "capture.capture_bonus",
         "capture.duty", "capture.before_home", "capture.freezes",
@@ -293,6 +293,7 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "start.compulsory": (False,), "start.clear_entry": (False,), "start.go_on": ("never",),
     "movement.forced_combination": (False,), "movement.stars": ((),), "squares.roll_again": ((),),
     "squares.miss_turn": ((),), "squares.turn_round": ((),), "squares.send_home": ((),), "block.unblock_duty": (False,),
+    "block.moves_on": (True,),
     "capture.capture_bonus": (0,), "capture.duty": (False,), "capture.before_home": (False,),
     "capture.freezes": (False,), "safe.at": ((),), "finish.finish_bonus": (0,), "win.score": (0,),
     "win.purse": (0,), "win.home_points": (0,), "win.capture_points": (0,), "meeting": ((),),

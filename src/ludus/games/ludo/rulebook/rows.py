@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ludus.games.ludo.document.conditions import ANY_NUMBER, Condition, condition
 from ludus.games.ludo.document.duties import Duty, duties_of
-from ludus.games.ludo.document.options import On
+from ludus.games.ludo.document.reaction_options import On
 from ludus.games.ludo.document.rules import RuleSet
 from ludus.games.ludo.document.tokens import PAIR, Alternative, alternative, sum_of, uses_of
 from ludus.games.ludo.rulebook.findings import say

@@ -278,7 +278,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         given("block.unblock_duty", "must_unblock"),
         given("capture.duty", "must_capture"),
         FREEZES,
-        when("meeting", "meeting_joins", lambda r: any(row.landing == "joins" for row in r.meeting)),
+        when("meeting", "meeting_joins", lambda r: any(row.landing in ("joins", "may_join") for row in r.meeting)),
         given("turn.duties", "duty_list"),
     ),
     "S29": (

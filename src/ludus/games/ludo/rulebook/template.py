@@ -10,7 +10,8 @@ from typing import Any
 from ludus.core.messages import look_up
 from ludus.games.ludo.document.loading import load
 from ludus.games.ludo.document.meeting_rows import Meeting
-from ludus.games.ludo.document.options import Card, Change, Group, On
+from ludus.games.ludo.document.options import Card, Change, Group
+from ludus.games.ludo.document.reaction_options import On
 from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.rulebook.findings import say
 from ludus.games.ludo.rulebook.option_rows import LUDO, OptionRow, group_meaning, group_rows
