@@ -15,7 +15,7 @@ KINDS = {kind.__name__ for kind in WATCHED if kind.__name__ != "Task"}
 
 
 def test_nothing_is_left_of_those_who_have_gone(tmp_path: Path) -> None:
-    told = simulated(day(str(tmp_path / "games.db"), hours=0.05, tables=2))
+    told = simulated(day(str(tmp_path / "games.db"), hours=0.02, tables=2))
     assert told[-1]["plies"] > 0
     assert told[-1]["rooms"] == 0
     assert {kind: told[-1][kind] for kind in KINDS if kind in told[-1]} == {}
