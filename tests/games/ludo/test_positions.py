@@ -493,3 +493,13 @@ def test_who_is_paid_may_win_out_of_turn():
     after = before.play("0+5")
     assert after.result == {"green": -1.0, "yellow": 1.0}
     assert game.position(after.to_dict()) == after
+
+
+def test_a_roll_that_sends_the_last_piece_home_is_no_failed_attempt():
+    rules = {"chance": {"dice": 2, "use": "sum"}, "on": [{"event": "double", "do": "home", "piece": "all"}]}
+    attempts = {"turn": {"attempts": 3}, "win": {"turn_limit": 99}}
+    game = ludus.make({"name": "attempts", "board": SMALL, **rules, **attempts})
+    pieces = {"green": [3, "start"], "yellow": [9, "start"]}
+    rolled = game.position({"pieces": pieces, "turn": "green"}).play("2,2")
+    assert (rolled.to_dict()["pieces"]["green"], rolled.to_dict()["rolls"]) == (["start", "start"], 0)
+    assert game.position(rolled.to_dict()) == rolled

@@ -279,7 +279,7 @@ class Reader(PieceReader):
         odd = (k.tokens_left(self.row, tables) and not others_move) or not idle
         if rolls and not usually and odd and not self.rules.on:  # events may bring pieces out between attempts
             raise InvalidPosition("rolls: failed attempts count only while no piece is in play")
-        if usually and not rolls:
+        if usually and not rolls and not any(row.do in ("home", "move", "swap") for row in self.rules.on):
             raise InvalidPosition("rolls: the roll that waits for its pass is counted, so 1 at least")
         self.row[k.ROLLS] = rolls
 
