@@ -8,6 +8,8 @@ PYTHON ?=
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
+# Modules are compiled once, whatever the environment says: a hundred tests start processes of their own.
+unexport PYTHONDONTWRITEBYTECODE
 # One job at a time: prerequisites share the virtual environment and, in `play`, the terminal.
 .NOTPARALLEL:
 .PHONY: help play party terminal web web-check site docs wheel dist test test-fast soak lint format bench constraints audit fuzz clean

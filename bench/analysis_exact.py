@@ -1,11 +1,13 @@
 """How right an analysis is where the truth is known: values, and bad mistakes, of a game that is solved exactly.
 
-    python bench/analysis_exact.py [RECORDS [MINUTES|FILE]]
+    python bench/analysis_exact.py [RECORDS [GAMES|FILE]]
 
-With MINUTES a net is trained for this very game first; FILE has the weights of one that was.
+With GAMES a net is trained for this very game first, by so many (the same number gives the same net); FILE has the
+weights of one that was.
 
 Random play of a small game for two (four tiles an arm's way, two pieces) is analysed by each value and by the solution,
-with the same sizes for marks: those that the solution has. A real blunder is an error that deserves ?? by the solution.
+with the same sizes for marks, those that the solution has, and with the sizes that each value has itself. A real
+blunder is an error that deserves ?? by the solution.
 """
 
 from __future__ import annotations
@@ -62,7 +64,7 @@ def sources(game: ludus.Game) -> list[tuple[str, str]]:
         file = Path(sys.argv[2])
         if not file.is_file():
             file = Path(tempfile.mkdtemp()) / "small.safetensors"
-            ludus.train(game, minutes=float(sys.argv[2]), seed=1, out=str(file))
+            ludus.train(game, games=int(sys.argv[2]), seed=1, out=str(file), anchors=False)
         make_endings(game)
         found = [("net", f"td:weights={file}"), ("net, endings", f"exact:td:weights={file}"), *found]
     return found
@@ -83,22 +85,28 @@ def main() -> None:
 
 
 def compared(found: list[ludus.Analysis], truth: list[ludus.Analysis], least: float) -> str:
-    """How far values are off, and which bad mistakes are found."""
+    """How far values are off, and which bad mistakes are found, by the solution's sizes and by the value's own."""
     off = [
         abs(a["green"] - b["green"])
         for one, right in zip(found, truth, strict=True)
         for a, b in zip(one.curve, right.curve, strict=True)
     ]
-    pairs = [
-        (a.error >= least, b.error >= least)
-        for one, right in zip(found, truth, strict=True)
-        for a, b in zip(one.decisions, right.decisions, strict=True)
-    ]
-    marked, real = sum(a for a, _ in pairs), sum(b for _, b in pairs)
-    both = sum(a and b for a, b in pairs)
+    pairs = [pair for one, right in zip(found, truth, strict=True)
+             for pair in zip(one.decisions, right.decisions, strict=True)]  # fmt: skip
+    real = np.array([right.error >= least for _, right in pairs])
+    alike, own = np.array([(one.error >= least, one.mark == "??") for one, _ in pairs]).T
     return (
-        f"values off by {100 * np.mean(off):.2f} points on average; of {marked} ?? {100 * both / max(1, marked):.0f}% "
-        f"are real; of {real} real blunders {100 * both / max(1, real):.0f}% are marked"
+        f"values off by {100 * np.mean(off):.2f} points on average; {_hits(alike, real)}; by its own sizes "
+        f"{_hits(own, real)}"
+    )
+
+
+def _hits(marked: Any, real: Any) -> str:
+    """How many of the marked are real, and of the real marked."""
+    both = int((marked & real).sum())
+    return (
+        f"of {marked.sum()} ?? {100 * both / max(1, marked.sum()):.1f}% are real, of {real.sum()} real blunders "
+        f"{100 * both / max(1, real.sum()):.1f}% are marked"
     )
 
 

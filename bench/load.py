@@ -35,8 +35,9 @@ VERSION = re.compile(rb'\{"type":"step","version":(\d+)')
 class Game:
     """One table and the four sockets around it."""
 
-    def __init__(self, number: int, made: dict[str, Any], address: str) -> None:
+    def __init__(self, number: int, made: dict[str, Any], address: str, local: str | None = None) -> None:
         self.table = made["table"]
+        self.local = None if local is None else (local, 0)  # where its people come from
         self.tokens: dict[str, str] = made["tokens"]
         self.where = f"{address.replace('http', 'ws', 1)}/api/tables/{self.table}/socket"
         self.rng = random.Random(number)
@@ -55,8 +56,9 @@ class Game:
         tasks = []
         for player, token in self.tokens.items():
             socket = await connect(
-                self.where, compression=None, open_timeout=PATIENCE, max_queue=None, ping_interval=None
-            )
+                self.where, compression=None, open_timeout=PATIENCE, max_queue=None, ping_interval=None,
+                local_addr=self.local,
+            )  # fmt: skip
             await socket.send(json.dumps({"type": "hello", "tokens": [token]}))
             self.view = json.loads(await socket.recv())["view"]
             self.sockets[player] = socket

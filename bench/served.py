@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import IO
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
 PATIENCE = 120.0
@@ -17,12 +18,13 @@ PATIENCE = 120.0
 class Served:
     """`ludus serve` on a free port."""
 
-    def __init__(self, db: str, *arguments: str) -> None:
+    def __init__(self, db: str, *arguments: str, log: IO[bytes] | None = None) -> None:
         path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))
         words = ["serve", "--port", "0", "--db", db, "--address-limit", "0", *arguments]
         self.process = subprocess.Popen(
             self.command([sys.executable, "-m", "ludus.cli", *words]),
             stdout=subprocess.PIPE,
+            stderr=log,
             env={**os.environ, "PYTHONPATH": path, "LC_ALL": "C.UTF-8"},
         )
         self.address = self._address()

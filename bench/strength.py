@@ -22,6 +22,7 @@ from train_shipped import PLANNED, planned_game
 
 import ludus
 from ludus.bots.net_files import ANY, SHIPPED, Net, net_for, rules_digest, shipped_name
+from ludus.bots.values import DEPTHS
 from ludus.cli.bench import learning
 from ludus.core.game import Game
 from ludus.games.ludo.document.drawing import drawn_game
@@ -35,7 +36,8 @@ HELD_OUT_SEED = 2
 TUNED = ("fia", "unseen-1", "unseen-7")
 TUNED_RATE = 0.0125
 TUNED_SECONDS = 120.0
-ROLES = (("heuristic", 1000), ("mcts", 200))  # in Generals, and how many games against them
+ROLES = (("td2", "heuristic"), ("td2", "mcts"), ("mcts", "mcts"))  # in Generals
+ROLE_GAMES, ROLE_GAMES_OF_SEARCH = 1000, 60
 SLOW = {"expectimax": 4000, "mcts": 400}  # games against bots that take their time
 
 Line = dict[str, Any]
@@ -46,7 +48,7 @@ def interval(share: float, games: int) -> str:
     z = 1.96
     middle = (share + z * z / (2 * games)) / (1 + z * z / games)
     half = z * math.sqrt(share * (1 - share) / games + z * z / (4 * games * games)) / (1 + z * z / games)
-    return f"{100 * share:.1f} ({100 * (middle - half):.1f}–{100 * (middle + half):.1f})"
+    return f"{100 * share:.1f} ({100 * max(0.0, middle - half):.1f}–{100 * (middle + half):.1f})"
 
 
 def digest_of(net: Net) -> str:
@@ -73,15 +75,19 @@ class Pairing:
         return {
             "section": self.section, "game": self.game.name, "teams": has_teams(self.game),
             "players": self.game.num_players, "bot": self.bot, "against": self.against, "games": self.games,
-            "net": digest_of(net_for(self.game, self.weights)), "rules": rules_digest(self.game)[:12],
+            "net": digest_of(net) if (net := self.net) else "", "rules": rules_digest(self.game)[:12],
             **({"other": digest_of(net_for(self.game, other))} if other else {}),
         }  # fmt: skip
+
+    @property
+    def net(self) -> Net | None:
+        """What the bot plays by, where it is a net."""
+        return net_for(self.game, self.weights) if self.bot in DEPTHS else None
 
     def measured(self) -> Line:
         """The line."""
         began = time.process_time()
-        net, depth = net_for(self.game, self.weights), int(self.bot[2:] or 1)
-        shares = shares_by_seat(self.game, net, self.against, self.games, depth)
+        shares = shares_by_seat(self.game, self.net or self.bot, self.against, self.games, DEPTHS.get(self.bot, 1))
         found = {
             "won": interval(sum(shares) / len(shares), self.games),
             "even": f"{100 * even_share(self.game):.0f}",
@@ -101,10 +107,11 @@ def main_pairings(games: int) -> Iterator[Pairing]:
         yield Pairing("main", two, bot, against, SLOW.get(against, games))
 
 
-def role_pairings() -> Iterator[Pairing]:
-    """Generals, by role."""
-    for against, games in ROLES:
-        yield Pairing("roles", ludus.make("generals"), "td2", against, games, by_role=True)
+def role_pairings(of_search: int) -> Iterator[Pairing]:
+    """Generals, by role; games with bots that search take their time."""
+    for bot, against in ROLES:
+        games = of_search if against in SLOW else ROLE_GAMES
+        yield Pairing("roles", ludus.make("generals"), bot, against, games, by_role=True)
 
 
 def shipped_game(file: Path) -> Game:
@@ -312,14 +319,15 @@ def main() -> None:
     parser.add_argument("sections", nargs="*", help=f"what to measure where it is missing: {', '.join(SAID)}; or none")
     parser.add_argument("--games", type=int, default=10_000, help="for the rule set of the goals")
     parser.add_argument("--few", type=int, default=2_000, help="for every other pairing")
+    parser.add_argument("--of-search", type=int, default=ROLE_GAMES_OF_SEARCH, help="of Generals against mcts")
     parser.add_argument("--documents", type=int, default=14, help="documents that nobody has seen")
     parser.add_argument("--out", type=Path, default=PAGE)
     arguments = parser.parse_args()
     kept, found = Kept(KEPT), list[Line]()
     few = arguments.few
     pairings = [
-        *main_pairings(arguments.games), *role_pairings(), *shipped_pairings(few), *unshipped_pairings(few),
-        *unseen_pairings(few, arguments.documents),
+        *main_pairings(arguments.games), *role_pairings(arguments.of_search), *shipped_pairings(few),
+        *unshipped_pairings(few), *unseen_pairings(few, arguments.documents),
     ]  # fmt: skip
     works = [(pairing.key, pairing.measured) for pairing in pairings]
     works.append((speed_key(), speed_line))

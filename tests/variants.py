@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
+
+import pytest
 
 import ludus
 
@@ -52,3 +55,14 @@ def make(variant: str) -> ludus.Game:
     """The game of a variant."""
     name, options = VARIANTS[variant]
     return ludus.make(name, **options)
+
+
+def some_slow(names: Iterable[str], *slow: str) -> list[Any]:
+    """Names for `parametrize`, some of which take too long for `make test-fast`."""
+    return [pytest.param(name, marks=pytest.mark.slow) if name in slow else name for name in names]
+
+
+def mostly_slow(names: Iterable[str], *fast: str) -> list[Any]:
+    """Names for `parametrize`: `make test-fast` takes these few."""
+    listed = list(names)
+    return some_slow(listed, *(name for name in listed if name not in fast))

@@ -15,6 +15,7 @@ def game() -> ludus.Game:
     return ludus.make("star", players=2)
 
 
+@pytest.mark.slow
 def test_the_games_are_those_of_the_arena(game: ludus.Game) -> None:
     found = luck_adjusted(game, ["heuristic", "random"], 60, 5)
     standings = ludus.arena(game, ["heuristic", "random"], games=60, seed=5)

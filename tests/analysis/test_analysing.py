@@ -171,6 +171,18 @@ def test_where_no_net_is_playouts_value_it(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.usefixtures("usual")
+def test_cards_in_hands_are_luck_and_have_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ludus.analysis.playing_on.edge_of", lambda *_: 1.0)
+    dealt = ludus.analyse(played(ludus.make("dog"), 2, 36))
+    assert any(abs(roll.luck) > 0.001 for roll in dealt.rolls), "no net looks into hands: playouts value them"
+    assert "no net knows what is held in hands" in " ".join(dealt.text().split())
+    assert dealt.best_roll is not None
+    card = dealt.best_roll.text.removeprefix("card:")
+    assert f" draws the {card}: luck +" in " ".join(dealt.text().split())
+    assert "card:" not in dealt.text("fr")
+
+
+@pytest.mark.usefixtures("usual")
 @pytest.mark.parametrize(
     ("rules", "by", "words"),
     [
@@ -230,6 +242,9 @@ def test_the_page_is_one_file_in_both_languages(tmp_path: Path, lang: str, words
     assert words in page
     assert page.count("<figure") == len(by_net().key_moments())
     assert "#1a9850" in page, "the best move is green"
+    assert page.count('<div class="slim">') == page.count('<div class="broad">') == 2, "phones have plots of their own"
+    title = by_net().game.title(lang)
+    assert page.count(f">{title}</text>") == len(by_net().key_moments()), "boards are named in the same language"
 
 
 def test_data_is_plain_and_whole() -> None:

@@ -109,6 +109,7 @@ def rolls_of(record: Record, player: str) -> list[str]:
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("other", ["random", "heuristic"])
 def test_a_seat_rolls_the_same_whatever_the_others_do(tmp_path: Path, other: str) -> None:
     game = ludus.make("classic", players=3)  # a capture gives another roll
@@ -123,6 +124,7 @@ def test_a_seat_rolls_the_same_whatever_the_others_do(tmp_path: Path, other: str
     assert rolls[0][: len(rolls[1])] != rolls[1][: len(rolls[0])]  # the games themselves went apart
 
 
+@pytest.mark.slow
 def test_records_and_compiled_games_are_dealt_alike(tmp_path: Path) -> None:
     game = small()
     recorded = ludus.arena(game, ["greedy", "random"], games=12, seed=8, records=tmp_path)
@@ -491,6 +493,7 @@ def test_seeds_of_bots_do_not_lead_back_to_the_dice() -> None:
     assert seen_by(ludus.bot("heuristic"), position) is position
 
 
+@pytest.mark.slow
 def test_without_a_seed_every_contest_has_its_own_and_a_journal_keeps_it(tmp_path: Path) -> None:
     game = ludus.make("strict", players=2)
     seeds = {ludus.arena(game, ["first", "random"], games=2).settings["seed"] for _ in range(3)}

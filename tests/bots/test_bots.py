@@ -47,6 +47,7 @@ def test_a_bot_chooses_a_legal_move_and_explains_it(variant, name):
     assert_explained(variant, name, wanted=6)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", ["pettingzoo-2", "star-2", "french-2", "generals"])
 @pytest.mark.parametrize("name", ["expectimax:depth=1", "mcts:simulations=4,horizon=6"])
 def test_searching_bots_explain_too(variant, name):

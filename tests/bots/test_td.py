@@ -67,7 +67,7 @@ def test_values_come_for_many_rows_at_once() -> None:
     np.testing.assert_allclose(together, one_by_one)
 
 
-@pytest.mark.parametrize("name", NETS)
+@pytest.mark.parametrize("name", [*NETS, "td3"])
 def test_it_takes_the_move_with_the_best_chance_and_says_so(name: str) -> None:
     position = choice(ludus.make("pettingzoo"))
     bot = ludus.bot(name)
@@ -106,10 +106,17 @@ def test_a_decision_takes_far_less_than_fifty_milliseconds(name: str) -> None:
     assert sorted(taken)[len(taken) // 2] < 0.05
 
 
-@pytest.mark.parametrize(("name", "options"), [("pettingzoo", {}), ("star", {"players": 2}), ("generals", {})])
-def test_compiled_games_are_those_that_are_played_move_by_move(name: str, options: dict[str, Any]) -> None:
+@pytest.mark.parametrize(
+    ("name", "options", "bots"),
+    [
+        ("pettingzoo", {}, ["td", "heuristic", "td2", "random"]), ("star", {"players": 2}, ["td3", "td2"]),
+        ("generals", {}, ["td", "heuristic"]),
+    ],
+)  # fmt: skip
+def test_compiled_games_are_those_that_are_played_move_by_move(
+    name: str, options: dict[str, Any], bots: list[str]
+) -> None:
     game = ludus.make(name, **options)
-    bots = ["td", "heuristic", "td2", "random"][: game.num_players]
     out, trace = np.zeros((1, game.playouts_class.columns()), dtype=np.int64), np.zeros(150, dtype=np.int64)
     play_bots(game, bots, (fold_seed(9), 0, 1, 150), out.ravel(), trace)
     position, made = game.start(stream(fold_seed(9), 0)), [ludus.bot(one) for one in bots]
@@ -134,6 +141,21 @@ def test_looking_ahead_sees_what_the_net_alone_does_not() -> None:
     ahead = ludus.value(position, by="td2")["green"]
     mean = sum(chance * ludus.value(position.play(outcome))["green"] for outcome, chance in position.outcomes().items())
     assert ahead == pytest.approx(mean, abs=1e-6)
+
+
+def test_three_steps_ahead_are_every_roll_and_the_best_answer_two_steps_ahead() -> None:
+    game = ludus.make("pettingzoo", players=2)
+    position = choice(game).play(choice(game).moves()[0])
+    assert position.to_move == "chance"
+    mean = 0.0
+    for outcome, chance in position.outcomes().items():
+        rolled = position.play(outcome)
+        answers = [rolled.play(move) for move in rolled.moves()] if rolled.to_move != "chance" else [rolled]
+        assert len(answers) <= 4, "more are not all looked at"
+        worth = [ludus.value(after, by="td2") for after in answers]
+        mean += chance * max(worth, key=lambda one: one[str(rolled.turn)])["green"]
+    assert ludus.value(position, by="td3")["green"] == pytest.approx(mean, abs=1e-6)
+    assert mean != pytest.approx(ludus.value(position, by="td2")["green"], abs=1e-4)
 
 
 def test_rollouts_are_near_the_net_and_far_steadier_without_luck() -> None:

@@ -62,6 +62,7 @@ def test_names_can_do_no_harm_in_a_page(ludus_run: Runner, tmp_path: Path) -> No
         (("first", "--html", "/no/such/folder/page.html"), "--html"),
         (("first", "--on-failure", "cry"), "invalid choice"),
         (("first", "--seconds", "-1"), "seconds is a number above 0"),
+        (("first", "exec:nosuchprog"), "there is no program"),
         ((), "BOT"),
     ],
 )
@@ -73,6 +74,7 @@ def test_bad_input_is_one_line(ludus_run: Runner, words: tuple[str, ...], told: 
     assert told in run.err
 
 
+@pytest.mark.slow
 def test_rules_in_python_are_played_where_they_are_allowed(ludus_run: Runner) -> None:
     mercy = str(Path(__file__).parents[2] / "examples" / "mercy.py")
     words = ("arena", "strict", "--players", "2", "first", "random", "--games", "2", "--seed", "2", "--json")

@@ -75,6 +75,20 @@ def test_analyse_tells_bad_arguments(ludus_run: Runner, saved: Path, tmp_path: P
         assert told in done.err
 
 
+def test_an_interrupted_analysis_says_so_and_writes_nothing(
+    ludus_run: Runner, saved: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ludus.cli.analyse.analyse", interrupted)
+    page = tmp_path / "page.html"
+    for lang, words in (("en", "Interrupted: nothing was written.\n"), ("fr", "Interrompu : rien n'a été écrit.\n")):
+        done = ludus_run("analyse", str(saved), "--html", str(page), "--lang", lang)
+        assert (done.code, done.err) == (130, words)
+    assert not page.exists()
+
+
 def test_rollout_prints_text_and_data(ludus_run: Runner, saved: Path, tmp_path: Path) -> None:
     position = Record.load(saved).at(11)
     words = ("rollout", "star", "--players", "2", "--position", position.id, "--games", "36", "--by", "greedy")

@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
+from variants import mostly_slow
 
 import ludus
 from cli.conftest import Runner
@@ -224,7 +225,7 @@ def test_seats(ludus_run: Runner, tmp_path: Path) -> None:
     assert "green (bot), blue (you)" in done.out
 
 
-@pytest.mark.parametrize("game", ludus.games())
+@pytest.mark.parametrize("game", mostly_slow(ludus.games(), "classic", "french", "generals", "ur"))
 def test_bots_alone_play_to_the_end(game: str, ludus_run: Runner, tmp_path: Path) -> None:
     path = tmp_path / "game.jsonl"
     first = ludus.make(game).players[0]

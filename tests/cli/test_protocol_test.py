@@ -48,6 +48,7 @@ def checks(ludus_run: Runner, command: str) -> tuple[int, dict[str, bool]]:
     return done.code, found
 
 
+@pytest.mark.slow
 def test_the_examples_speak_it(ludus_run: Runner) -> None:
     code, found = checks(ludus_run, f"{sys.executable} {EXAMPLES / 'bot.py'}")
     assert (code, set(found)) == (0, set(FAULTS))

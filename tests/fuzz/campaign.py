@@ -3,7 +3,8 @@
     python tests/fuzz/campaign.py --seconds 600 [--target NAME]
 
 What finds new ways through the code is kept there as small files, sixty at most; what breaks something ends a target's
-turn and is written into `found`. Bounds: 2 s for each input, 500 MB beyond what the imports take.
+turn and is written into `found`. Once mended it belongs in `corpus`, under a name that begins with `broke`: it stays.
+Bounds: 2 s for each input, 500 MB beyond what the imports take.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ KEPT, SMALL = 60, 1024  # files of each target that are kept, and how large they
 SOURCE = HERE.parents[1] / "src"
 COMPILED = [".".join(file.relative_to(SOURCE).with_suffix("").parts) for file in SOURCE.rglob("*kernel*/**/*.py")]
 COMPILED += [".".join(file.relative_to(SOURCE).with_suffix("").parts) for file in SOURCE.rglob("*kernel*.py")]
+BROKE = "broke"  # what the name begins with of a file that once broke something: it stays
 BASE = 400  # megabytes that Python, NumPy and the fuzzer's own counters take
 
 
@@ -80,12 +82,14 @@ def campaign(name: str, seconds: int) -> dict[str, int | str]:
 
 
 def keep(work: Path, kept: Path) -> None:
-    """The smallest of what was found, so many as are kept."""
+    """The smallest of what was found, so many as are kept, beside whatever once broke something."""
     files = sorted(
-        (file for file in work.iterdir() if file.stat().st_size <= SMALL), key=lambda one: one.stat().st_size
+        (file for file in work.iterdir() if file.stat().st_size <= SMALL and not file.name.startswith(BROKE)),
+        key=lambda one: one.stat().st_size,
     )
     for file in kept.iterdir():
-        file.unlink()
+        if not file.name.startswith(BROKE):
+            file.unlink()
     for file in files[:: max(1, len(files) // KEPT)][:KEPT]:
         (kept / file.name[:16]).write_bytes(file.read_bytes())
 

@@ -96,6 +96,7 @@ def test_every_event_has_words_in_both_languages():
         assert set(catalogue("ludus.lab", lang)["event"]) == told - plain
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_whoever_works(found, tmp_path):
     star = ludus.make("star", players=2)
     options = {"games": GAMES, "depth": "short"}

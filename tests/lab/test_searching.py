@@ -51,6 +51,7 @@ def variant(change):
 AXES = {"board.pieces": [1, 2, 3, 4], "finish.rule": ["exact", "overshoot"]}
 
 
+@pytest.mark.slow
 def test_a_document_is_found_that_fits_and_nearest_to_what_there_was():
     """star with one piece takes about a third of the turns of star with four; the rule of the finish changes little."""
     one = ludus.lab(variant({"board.pieces": 1}), games=200, depth="short", workers=1, kinds=["games"])

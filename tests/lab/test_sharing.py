@@ -42,6 +42,7 @@ def whole() -> dict[str, Any]:
     return ludus.lab(made(), games=GAMES, seed=SEED, depth="short", workers=1).to_dict()
 
 
+@pytest.mark.slow
 def test_shares_together_give_what_one_process_gives(three: list[Path], whole: dict[str, Any]) -> None:
     found, missing = join_labs(three)
     assert missing == []
@@ -61,6 +62,7 @@ def test_a_share_that_is_not_done_is_named(three: list[Path], tmp_path: Path) ->
     assert join_labs([three[0], half, three[2]])[1] == [f"1 parts of share 2/3 ({half})"]
 
 
+@pytest.mark.slow
 def test_shares_that_do_not_belong_together_are_refused(three: list[Path], tmp_path: Path) -> None:
     other = shares(tmp_path, 3, seed=4)
     with pytest.raises(LudusError, match=r"does not belong to .*: seed is"):

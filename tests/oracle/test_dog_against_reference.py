@@ -84,7 +84,7 @@ def compare_game(game, rng, seen):
             pos, state = pos.play(name), ref.roll(state, name)
 
 
-@pytest.mark.timeout(0 if SOAK else 300)
+@pytest.mark.slow
 def test_games_agree():
     rng = random.Random("dog")
     game, seen = ludus.make("dog"), Counter()

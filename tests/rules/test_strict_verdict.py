@@ -381,9 +381,12 @@ BESIDE: dict[str, dict[str, Any]] = {
 }
 
 
+SCHEMA = RuleSet.model_json_schema()["$defs"]
+
+
 def other_values(field: Any) -> list[Any]:
     """The values of an option beside its default: all of a list of words, some of the numbers."""
-    schema = RuleSet.model_json_schema()["$defs"][field[0].capitalize()]["properties"][field[1]]
+    schema = SCHEMA[field[0].capitalize()]["properties"][field[1]]
     default = schema.get("default")
     kinds = schema.get("anyOf", [schema])
     values: list[Any] = []

@@ -98,3 +98,17 @@ def test_rules_of_ones_own_are_measured_in_words() -> None:
         assert "n=1" in figures["completion"]["text"]
         wrong = client.post("/api/measurements", json={"document": 'name = "x"\nextends = "nothing"'})
         assert error_of(wrong)[0] == 400
+
+
+def test_moves_are_told_with_what_speaks_for_them() -> None:
+    pieces = {"green": [12, 40, "finish", "finish"], "blue": ["finish", "finish", "finish", 10]}
+    wanted = {"game": "classic", "players": 2, "position": {"pieces": pieces, "turn": "green", "dice": [2]}}
+    with TestClient(create_app(limits=ROOMY), base_url=HOME) as client:
+        asked = {**wanted, "reasons": ["12+2", "40+2", "7+1"]}
+        told = client.post("/api/positions/values?lang=fr", json=asked).json()["reasons"]
+        assert "Bleu peut alors capturer avec 4 (17\xa0% des lancers)" in told["12+2"]
+        assert "Bleu peut alors capturer avec 2 (17\xa0% des lancers)" in told["40+2"]
+        assert set(told) == {"12+2", "40+2"}, "what is no move is left out"
+        assert client.post("/api/positions/values", json=wanted).json()["reasons"] == {}
+        many = {**wanted, "reasons": ["12+2"] * 5}
+        assert client.post("/api/positions/values", json=many).status_code in (400, 422)

@@ -6,6 +6,7 @@ import asyncio
 import dataclasses
 import sqlite3
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -469,3 +470,20 @@ def test_limits_have_a_sensible_default() -> None:
     assert 0 < Keeping().unplayed <= 14
     assert Keeping(days=3).unplayed == 3
     assert Limits().idle_seconds <= 600
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        pytest.param(lambda data: data[:-5], id="cut off"),
+        pytest.param(lambda data: data + b"x", id="more behind it"),
+        pytest.param(lambda _: zlib.compress(b"[[],[],[],[],[],[]]"), id="rests on a list"),
+        pytest.param(lambda _: zlib.compress(b"[" * 100_000), id="deep"),
+        pytest.param(lambda _: zlib.compress(b'{"a":1}'), id="no list"),
+    ],
+)
+def test_packed_facts_that_are_none_are_told_in_a_sentence(damage: Callable[[bytes], bytes]) -> None:
+    packed = pack(Packed([Fact(1, "roll", "chance", "6", None, {"for": "green"})], None))
+    assert unpack(packed).facts
+    with pytest.raises(LudusError, match="can't be read"):
+        unpack(damage(packed))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import socket
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludus.server.app import create_app
-from ludus.server.limits import Held, Limits
-from ludus.server.wire import config_for, most_connections
+from ludus.server.limits import Buckets, Held, Limits
+from ludus.server.wire import config_for, most_connections, serve
 from server.guests import PATIENCE, ROOMY
 
 HASTY = replace(ROOMY, request_seconds=0.2, linger_seconds=0.2, connections_per_address=0)
@@ -128,6 +129,38 @@ def test_an_address_holds_so_many_connections() -> None:
         until(lambda: server.held.count("127.0.0.1") == 1)
         assert server.ask("GET", "/api/bots").status_code == 200
         held.pop().close()
+
+
+def test_who_comes_again_and_again_is_sent_away_before_anything_is_read() -> None:
+    with running(replace(ENDLESS, connection_rate=1e-6, connection_burst=3)) as server:
+        for _ in range(3):
+            with server.connect() as client:
+                client.sendall(BOTS)
+                assert client.recv(12) == b"HTTP/1.1 200"
+        with server.connect() as client:
+            assert heard_until_cut(client) == b""
+        server.wire.comers = Buckets(0, 0)
+        server.is_alive()
+
+
+def test_who_asks_too_fast_must_come_again() -> None:
+    """Else one connection could be refused for ever, and each refusal is work."""
+    with running(replace(ENDLESS, address_rate=1e-6, address_burst=1)) as server, server.connect() as client:
+        client.sendall(BOTS * 10)
+        heard = heard_until_cut(client)
+        assert heard.count(b"HTTP/1.1 200") == heard.count(b"HTTP/1.1 429") == 1
+
+
+def test_work_in_threads_lets_the_loop_have_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = sys.getswitchinterval()
+    monkeypatch.setattr("ludus.server.wire.ServerThatLeaves.run", lambda *_, **__: told.append(sys.getswitchinterval()))
+    told: list[float] = []
+    try:
+        with socket.create_server(("127.0.0.1", 0)) as listener:
+            serve(create_app(), ROOMY, listener)
+    finally:
+        sys.setswitchinterval(before)
+    assert told[0] < 0.001
 
 
 def test_a_socket_counts_until_it_is_gone() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.training.games import TOY, at_chance, make
+from tests.training.games import TOY, at_chance, exact_values, make
 
 import ludus
 from ludus.bots.net_desk import NetDesk
@@ -23,37 +23,6 @@ from ludus.training.school import LOOKING_AHEAD, PLAYING, ROLLING_OUT, School, S
 from ludus.training.trainer import Snapshot, Training, train
 
 SMALL = Syllabus(units=16, portion=5, positions=40)
-
-
-def exact_values(game: Game) -> dict[Any, tuple[list[int], float]]:
-    """The first seat's chance in every position at which chance is next, of a game without choices: by iteration."""
-    rows: dict[Any, list[int]] = {}
-    ahead: dict[Any, list[tuple[float, Any]]] = {}
-    open_ones = [game.start()]
-    while open_ones:
-        position = open_ones.pop()
-        key = game.key(position.row)
-        if key in rows:
-            continue
-        rows[key] = [int(value) for value in position.row]
-        ahead[key] = []
-        for outcome, chance in position.outcomes().items():
-            after: Position = position.play(outcome)
-            while after.to_move not in ("chance", None):
-                assert len(after.moves()) == 1, "the toy has no choices"
-                after = after.play(after.moves()[0])
-            if after.result is not None:
-                ahead[key].append((chance, after.result["green"] > 0))
-            else:
-                ahead[key].append((chance, game.key(after.row)))
-                open_ones.append(after)
-    values = dict.fromkeys(rows, 0.5)
-    for _ in range(400):
-        values = {
-            key: sum(chance * (float(then) if isinstance(then, bool) else values[then]) for chance, then in ways)
-            for key, ways in ahead.items()
-        }
-    return {key: (rows[key], values[key]) for key in rows}
 
 
 def test_td_learns_the_exact_values_of_a_solved_toy() -> None:

@@ -26,13 +26,16 @@ expect.set_options(timeout=PATIENCE)
 
 # a test waits for conditions; the limit on it as a whole is only for one that hangs
 LONGEST = 1500
+FAST = ("test_playing", "test_site", "test_small", "test_undo", "test_wheel")  # modules
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """More time than other tests have."""
+    """More time than other tests have; for work on the rest a few whole games in a browser are enough."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.timeout(LONGEST))
+            if item.path.stem not in FAST:
+                item.add_marker(pytest.mark.slow)
 
 
 @pytest.fixture(scope="package")

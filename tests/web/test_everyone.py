@@ -159,7 +159,9 @@ def test_on_a_phone_on_its_side_the_choices_and_the_replay_are_not_squeezed(serv
 @pytest.mark.parametrize("lang", ["en", "fr"])
 def test_the_podium_fits_a_phone_on_its_side(server, sit, lang):
     position = {"pieces": {"green": ["finish"] * 3 + ["end:2"], "blue": ["start"] * 4}, "turn": "green", "dice": [3]}
-    somebody = sit(server.table("strict", players=2, seats=people("green", "blue"), position=position), lang=lang, **LANDSCAPE)
+    somebody = sit(
+        server.table("strict", players=2, seats=people("green", "blue"), position=position), lang=lang, **LANDSCAPE
+    )
     somebody.move("green-3")
     somebody.wait("[data-part=podium]")
     for part in ("[data-part=podium]", "[data-act=rematch]", "[data-part=podium] table"):

@@ -30,7 +30,11 @@ def test_the_shelf_leads_with_classic_and_every_card_says_how_to_play(server, si
 
 def test_the_rule_book_shows_positions_of_its_own_rules(server, sit):
     page = sit(path="/?rules=star").page
-    for section in ("start", "moving", "captures", "safe", "finish"):
+    for section in ("board", "players", "rolling"):
+        expect(page.locator(f"[data-example={section}] .path .tile").first).to_be_attached()
+    expect(page.locator("[data-example=board] .piece")).to_have_count(0)
+    expect(page.locator("[data-example=rolling] .cast")).to_have_count(1)
+    for section in ("start", "moving", "captures", "safe", "finish", "win"):
         example = page.locator(f"[data-example={section}]")
         expect(example.locator(".piece").first).to_be_attached()
         expect(example.locator(".trails path").first).to_be_attached()

@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+import ludus
+
 from .playing import bots, people
 
 YARD = ["start"] * 4
 STACK = {"pieces": {"green": [20, 20, 20, "start"], "blue": [24, *YARD[1:]]}, "turn": "green", "dice": [4]}
+FOUR = ("green", "yellow", "blue", "red")
+BEGUN = {"deck": [20, 30, "start", "start"], "pachisi": [20, 30, "start", "start"], "ur": ["start"] * 7}
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
@@ -152,3 +156,58 @@ def test_names_stay_whole_beside_what_everybody_did_on_a_phone(server, sit):
     somebody.wait(".seats .mark")
     cut = "all => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.innerText)"
     assert somebody.page.locator(".seats .name").evaluate_all(cut) == []
+
+
+@pytest.mark.parametrize("size", [None, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize(
+    ("game", "dice", "shown"), [("deck", 3, ".card[data-rank=three]"), ("pachisi", 3, ".cowries"), ("ur", 3, ".sticks")]
+)
+def test_a_game_that_begins_in_the_middle_shows_what_was_thrown_too(server, sit, game, dice, shown, size):
+    """Beside the yard and beside the board: a card is no die there either."""
+    begun = ludus.make(game).start(seed=1)
+    pieces = begun.to_dict()["pieces"] | {"green": BEGUN[game]}
+    seats = people("green") | bots(*set(pieces) - {"green"})
+    made = server.table(game, seats=seats, position={"pieces": pieces, "turn": "green", "dice": [dice]})
+    somebody = sit(made, **(size or {}))
+    somebody.my_turn()
+    expect(somebody.page.locator(f".cast[data-player=green] {shown}")).to_be_visible()
+    expect(somebody.page.locator(f".throw .tray {shown}")).to_be_visible()
+
+
+@pytest.mark.parametrize("player", ["green", "blue"])
+def test_two_on_a_tile_stand_beside_each_other_from_every_side(server, sit, player):
+    """Behind each other the one in front would hide the other."""
+    pieces = {one: [8 if one in ("green", "blue") else "start", *["start"] * 3] for one in FOUR}
+    position = {"pieces": pieces, "turn": player, "dice": [2]}
+    made = server.table("classic", seats=people(player) | bots(*set(FOUR) - {player}), position=position)
+    somebody = sit(made)
+    somebody.my_turn()
+    for _ in range(4):
+        one, other = (somebody.piece(name).locator(".body").bounding_box() for name in ("green-0", "blue-0"))
+        assert abs(one["x"] - other["x"]) > 0.6 * one["width"]
+        assert abs(one["y"] - other["y"]) < 0.1 * one["height"]
+        somebody.page.keyboard.press("t")
+
+
+@pytest.mark.parametrize(("game", "board"), [("pachisi", "cloth"), ("ur", "wood"), ("classic", "clean")])
+def test_boards_are_made_of_what_they_have_always_been_made_of(server, sit, game, board):
+    somebody = sit(path=f"/?game={game}")
+    expect(somebody.page.locator(".picture .board").first).to_have_attribute("data-board", board)
+    somebody.page.locator("button[aria-controls=settings]").click()
+    expect(somebody.page.locator("[data-setting=board]")).to_have_value("own")
+    somebody.page.locator("[data-setting=board]").select_option("clean")
+    expect(somebody.page.locator(".picture .board").first).to_have_attribute("data-board", "clean")
+
+
+@pytest.mark.parametrize(("lang", "told"), [("en", "You throw the sticks:"), ("fr", "Vous lancez les bâtons")])
+def test_sticks_have_the_names_of_yut_in_yut_alone(server, sit, lang, told):
+    somebody = sit(server.table("ur", seed=4), lang=lang)
+    somebody.roll()
+    expect(somebody.page.locator("[data-part=log]")).to_contain_text(told)
+
+
+def test_slides_are_on_the_board(server, sit):
+    somebody = sit(server.table("slides", seed=4))
+    somebody.roll()
+    expect(somebody.page.locator(".board .slides circle")).to_have_count(8)
+    expect(somebody.page.locator("[data-part=log]")).to_contain_text("You draw a")

@@ -20,7 +20,7 @@ def as_text(rollout: Rollout, lang: str = "en", colour: bool = False) -> str:
 
     file = io.StringIO()
     width = max(80, shutil.get_terminal_size((120, 24)).columns)
-    console = Console(file=file, width=width, force_terminal=colour, no_color=not colour, highlight=False)
+    console = Console(file=file, width=width, force_terminal=colour, no_color=not colour, highlight=False, emoji=False)
     games = local(f"{rollout.games:,}", lang)
     console.print(f"[bold]{safe(_say('title', lang, game=rollout.position.game.title(lang), games=games))}[/bold]")
     console.print(safe(_how(rollout, lang)))

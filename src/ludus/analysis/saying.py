@@ -8,7 +8,7 @@ from ludus.analysis import sight
 from ludus.arena.report import local
 from ludus.bots.net_files import net_for
 from ludus.core.messages import Message
-from ludus.play.telling import move_in_words, player_name, winners_told
+from ludus.play.telling import chance_in_words, move_in_words, player_name, sentence, winners_told
 
 if TYPE_CHECKING:
     from ludus.analysis.analysing import AnalysedEvent, Analysis
@@ -48,7 +48,7 @@ def _source_of_values(analysis: Analysis) -> str:
     """Playouts, for want of a net or because they were named; the net of the rule set, or the one for all."""
     by, game = analysis.by, analysis.game
     if by.startswith(sight.PLAYOUTS):
-        return "playouts_named" if sight.has_net(game) else "playouts"
+        return "hands" if game.has_secrets else "playouts_named" if sight.has_net(game) else "playouts"
     if by.partition(",")[0] not in (sight.NET, sight.DEEPER):
         return "named"
     return "for_all" if net_for(game).is_for_all else "own"
@@ -60,15 +60,14 @@ def event_in_words(analysis: Analysis, event: AnalysedEvent, lang: str) -> str:
 
     who = name(event.by, lang)
     if not isinstance(event, AnalysedDecision):
-        return say("rolled", lang, player=who, roll=event.text, luck=points(event.change[event.by], lang))
+        rolled = sentence(chance_in_words(event.by, event.text, lang))
+        return say("rolled", lang, what=rolled, luck=points(event.change[event.by], lang))
     if event.text == event.best:
         return say("played_best", lang, player=who, move=event.text)
     before = analysis.record.at(event.n - 1)
-    does = move_in_words(before.move(before.action(event.best)), lang)
-    lost = points(-event.error, lang)
-    return say(
-        "played", lang, player=who, move=f"{event.text} {event.mark}".strip(), best=event.best, does=does, lost=lost
-    )
+    did, does = (move_in_words(before.move(before.action(move)), lang) for move in (event.text, event.best))
+    move, lost = f"{event.text} {event.mark}".strip(), points(-event.error, lang)
+    return say("played", lang, player=who, move=move, did=did, best=event.best, does=does, lost=lost)
 
 
 def harm_in_words(event: AnalysedEvent, lang: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from html import escape
 from typing import TYPE_CHECKING
 
 from ludus.analysis.arrows import BEST, BLUNDER, PLAYED, with_arrows
-from ludus.analysis.plots import bars, curves
+from ludus.analysis.plots import NARROW, WIDE, bars, curves
 from ludus.analysis.saying import (
     event_in_words,
     facts_in_words,
@@ -42,6 +43,10 @@ OWN_STYLE = """
 .tag { display: inline-block; width: 9px; height: 9px; border-radius: 50%; margin-right: 6px; border: 1px solid #0004; }
 summary { cursor: pointer; font-weight: 600; }
 td.words { text-align: left; white-space: normal; min-width: 14em; }
+.slim { display: none; }
+@media screen and (max-width: 520px) {
+  .broad { display: none; } .slim { display: block; } .slim .plot { min-width: 0; }
+}
 @media print {
   :root { --ink: #000; --soft: #333; --line: #bbb; --paper: #fff; --card: #fff; --mark: #777; }
   main { max-width: none; padding: 0; } section, .moment, .fact { break-inside: avoid; border-radius: 0; }
@@ -57,8 +62,8 @@ def as_sheet(analysis: Analysis, lang: str = "en") -> str:
     note = say("shares_note" if analysis.plays_on else "curves_note", lang)
     parts = [
         _facts(analysis, lang),
-        section(say("curves", lang), note, _legend(analysis, lang) + curves(analysis, lang)),
-        section(say("bars", lang), say("bars_note", lang), bars(analysis, lang)),
+        section(say("curves", lang), note, _legend(analysis, lang) + _for_each_width(curves, analysis, lang)),
+        section(say("bars", lang), say("bars_note", lang), _for_each_width(bars, analysis, lang)),
         section(say("players", lang), say("players_note", lang), _players(analysis, lang)),
         section(say("sum", lang), say("sum_note", lang), _sum(analysis, lang)),
         _moments(analysis, lang),
@@ -70,6 +75,13 @@ def as_sheet(analysis: Analysis, lang: str = "en") -> str:
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}{OWN_STYLE}</style></head>'
         f"<body><main><h1>{title}</h1><p>{head}</p>{''.join(parts)}</main></body></html>\n"
+    )
+
+
+def _for_each_width(plot: Callable[[Analysis, str, float], str], analysis: Analysis, lang: str) -> str:
+    """A plot for screens and paper, and one for phones; the page shows the one that fits."""
+    return "".join(
+        f'<div class="{fit}">{plot(analysis, lang, width)}</div>' for fit, width in (("broad", WIDE), ("slim", NARROW))
     )
 
 

@@ -82,7 +82,7 @@ def values_for(game: Game, by: Any = None, plies: int = 1) -> Evaluator:
         raise LudusError(f"plies: {' or '.join(map(str, PLIES))}, not {quoted(plies)}")
     if by is not None and not isinstance(by, str):
         return by if plies == 1 else OnePlyDeeper(game, by)
-    if by == PLAYOUTS or (by is None and not has_net(game)):
+    if by == PLAYOUTS or (by is None and not net_sees(game)):
         base = PlayoutValues()
         return base if plies == 1 else OnePlyDeeper(game, base)
     net, weights = named(by or NET)
@@ -99,6 +99,11 @@ def named(by: str) -> tuple[str, str | None]:
         known = f"{NET}, {NET}:weights=FILE, {PLAYOUTS}, {EXACT} or {EXACT}:OTHERS"
         raise LudusError(f"values are by {known}, not {quoted(by)}")
     return name, weights or None
+
+
+def net_sees(game: Game) -> bool:
+    """Whether a net is shipped that sees all there is: none looks into hands, so that a card would be no luck."""
+    return has_net(game) and not game.has_secrets
 
 
 def has_net(game: Game) -> bool:

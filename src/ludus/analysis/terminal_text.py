@@ -31,7 +31,7 @@ def as_text(analysis: Analysis, lang: str = "en", colour: bool = False) -> str:
 
     file = io.StringIO()
     width = max(80, shutil.get_terminal_size((120, 24)).columns)
-    console = Console(file=file, width=width, force_terminal=colour, no_color=not colour, highlight=False)
+    console = Console(file=file, width=width, force_terminal=colour, no_color=not colour, highlight=False, emoji=False)
     console.print(f"[bold]{safe(say('title', lang, game=analysis.game.title(lang)))}[/bold]")
     console.print(safe(result_in_words(analysis, lang)))
     for head, words in facts_in_words(analysis, lang):

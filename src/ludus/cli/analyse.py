@@ -13,6 +13,8 @@ from ludus.cli.progress import file_to_write, progress_bar
 from ludus.core.messages import language
 from ludus.core.record import Record
 
+INTERRUPTED = 130
+
 
 def add_parser(commands: Any) -> None:
     """The arguments of `ludus analyse`."""
@@ -41,8 +43,12 @@ def run(arguments: argparse.Namespace) -> int:
     """Analyse and report."""
     lang, page = language(arguments.lang), file_to_write("--html", arguments.html)
     record = Record.load(arguments.file, recover=arguments.recover, plugins=arguments.plugin)
-    with progress_bar(say("looking", lang), say("left", lang)) as progress:
-        found = analyse(record, arguments.by, arguments.plies, progress)
+    try:
+        with progress_bar(say("looking", lang), say("left", lang)) as progress:
+            found = analyse(record, arguments.by, arguments.plies, progress)
+    except KeyboardInterrupt:
+        print(say("interrupted", lang), file=sys.stderr)
+        return INTERRUPTED
     if page is not None:
         found.html(page, lang)
         print(say("page", lang, file=page), file=sys.stderr)

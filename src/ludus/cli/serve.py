@@ -135,7 +135,7 @@ def _app(arguments: argparse.Namespace, address: str) -> Any:
         rate = arguments.address_limit
         limits = Limits(address_rate=rate, address_burst=4 * rate)
         if not rate:
-            limits = replace(limits, sockets_per_address=0, connections_per_address=0)
+            limits = replace(limits, sockets_per_address=0, connections_per_address=0, connection_rate=0)
     origins = tuple(arguments.origin)
     names = tuple(name.lower() for name in arguments.name)
     if arguments.public or not (arguments.lan or is_loopback(arguments.host)):

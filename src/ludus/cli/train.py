@@ -30,7 +30,7 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--seed", type=int, default=1, help="where everything drawn comes from; 1")
     parser.add_argument("--out", metavar="FILE", help="where the weights go; NAME.safetensors if left out")
     parser.add_argument("--from", dest="start", metavar="FILE|any", help="weights to begin with")
-    parser.add_argument("--units", type=int, default=128, metavar="N", help="units of the net; 128")
+    parser.add_argument("--units", type=int, default=128, metavar="N", help="units of a new net; 128")
     parser.add_argument("--no-anchors", action="store_true", help="don't measure its strength on the way")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write TensorBoard's files (the extra tensorboard)")
     parser.add_argument("--json", action="store_true", help="print data")

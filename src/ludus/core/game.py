@@ -147,9 +147,11 @@ class Game(ABC):
     def legal_actions(self, row: Row) -> list[int]:
         """The action ids of `moves()`, in order."""
         bench = self.engine.here.bench
-        scratch = bench.scratch
         given = row if type(row) is bench.row_type else bench.view(row)
-        count = bench.kernel.legal_api(given, bench.tables, scratch)
+        return self.listed(bench.scratch, bench.kernel.legal_api(given, bench.tables, bench.scratch))
+
+    def listed(self, scratch: Row, count: int) -> list[int]:
+        """The legal actions that the kernel has listed in its scratch."""
         first = self.moves_at
         if count == 1:  # most decisions; cutting takes longer
             return [scratch[first]]

@@ -9,6 +9,7 @@ from ludus.core.action_ids import as_action
 from ludus.core.engine import Row
 from ludus.core.errors import IllegalMove, as_written, quoted
 from ludus.core.insight import rolled_out
+from ludus.core.kernels.acting import SEAT, SEAT_BITS
 from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.messages import Message
 from ludus.core.position_id import position_id
@@ -88,7 +89,7 @@ class Position:
         self._row = row
         self._legal = None
 
-    def _next(self, row: Row, acting: int) -> Position:
+    def _next(self, row: Row, acting: int, legal: list[int] | None = None) -> Position:
         """The position that follows, of a row in which the kernel has said who acts: made without asking again."""
         made = new(type(self))  # a call of the class itself takes twice as long
         made.game = game = self.game
@@ -96,7 +97,7 @@ class Position:
         made.seed = self.seed
         made.ply = self.ply + 1
         made._row = row
-        made._legal = None
+        made._legal = legal
         return made
 
     @property
@@ -134,8 +135,11 @@ class Position:
             if self.to_move == "chance" or self.to_move is None:
                 return ()
             legal = self._legal = self.game.legal_actions(self._row)
-        if len(legal) == 1:
-            return (Move(self, legal[0]),)
+        if len(legal) == 1:  # most decisions
+            move = new(Move)  # a call of the class itself takes twice as long
+            move.position = self
+            move.action_id = legal[0]
+            return (move,)
         return tuple([Move(self, action) for action in legal])
 
     def detail(self, action: int) -> Any:
@@ -175,7 +179,10 @@ class Position:
             return self._chance(pick(rng, list(self.game.chance_weights(self._row).values())))
         bench, row = self.game.engine.here.bench, self._row
         row = row[:] if type(row) is bench.row_type else bench.copy(row)
-        return self._next(row, bench.kernel.roll_api(row, bench.tables, bench.scratch, self.seed, self.ply))
+        told = bench.kernel.roll_api(row, bench.tables, bench.scratch, self.seed, self.ply)
+        if told < 0:
+            return self._next(row, told)
+        return self._next(row, told & SEAT, self.game.listed(bench.scratch, told >> SEAT_BITS))
 
     def rolled_by(self, key: int, draw: int) -> Position:
         """At chance: the next position by draw number `draw` of another stream."""

@@ -47,7 +47,8 @@ class Measured:
         if valued:
             yield from _stakes(valued, len(sides_of(self.game)))
             yield from _course(valued)
-            yield from _luck(valued)
+            if not self.game.has_secrets:  # no net looks into hands: a card would be no luck
+                yield from _luck(valued)
         for what, parts in self._of("duel").items():
             yield _duel_key(what), mean_of([edge for part in parts for edge in part])
         for kind, parts in self._of("without").items():

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ludus.analysis.adjusting import rows_of_game
-from ludus.analysis.sight import averages, best_of, lookahead_of, values_for
+from ludus.analysis.sight import NET, averages, best_of, has_net, lookahead_of, values_for
 from ludus.arena.schedule import sides_of
 from ludus.bots.values import Evaluator
 from ludus.core.game import Game
@@ -22,7 +22,7 @@ NOTHING, MUCH = 0.01, 0.05  # a kingmaker has less at stake than the first, some
 def valued_game(game: Game, level: str, seed: int, number: int) -> dict[str, Any]:
     """Game `number` between equals, in figures."""
     rows = rows_of_game(game, [level] * game.num_players, seed, number)
-    value = values_for(game)
+    value = values_for(game, NET if has_net(game) else None)  # playouts of hands of cards take too long
     before, after, choices = _valued(game, value, rows)
     stages = rows[:-1, STAGE]
     sides = np.array([[seat in seats for seat in range(game.num_players)] for seats in sides_of(game)], float)

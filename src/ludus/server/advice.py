@@ -83,11 +83,11 @@ async def set_up(wanted: bodies.PositionWanted, house: AtHome, request: Request,
 
 
 @router.post("/positions/values", response_model=dict[str, Any])
-async def values(wanted: bodies.PositionWanted, house: AtHome, request: Request, lang: InLang = "en") -> Response:
+async def values(wanted: bodies.ValuesWanted, house: AtHome, request: Request, lang: InLang = "en") -> Response:
     """What a position is worth to everybody; of a decision what every move is, before a roll what every outcome is."""
     whose = _whose(request)
     source = await _source(house, whose, wanted)
-    return _as_json(await while_there(request, house.analyst.work(whose, "values", *source, lang)))
+    return _as_json(await while_there(request, house.analyst.work(whose, "values", *source, lang, wanted.reasons)))
 
 
 @router.post("/measurements", response_model=dict[str, Any])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, TypedDict
 
 from ludus.core.kernels.codes import TURN
@@ -17,6 +18,7 @@ from ludus.server.workbench import position_of
 
 if TYPE_CHECKING:
     from ludus.analysis.analysing import AnalysedDecision
+    from ludus.analysis.reference import Usual
 
 # the first game of a rule set waits for its kernel to be compiled
 BOUNDS = Bounds(seconds=60.0, memory=2048, waiting=2)
@@ -91,19 +93,26 @@ class RollWorth(TypedDict):
 
 
 class ValuesShown(TypedDict):
-    """What a position is worth: everybody's chances, each move's worth or each outcome's, the best first."""
+    """What a position is worth: everybody's chances, each move's worth or each outcome's, the best first.
+
+    reasons: what speaks for some moves and against them, in words.
+    """
 
     by: str
     turn: str
     values: dict[str, float]
     moves: list[MoveWorth]
     rolls: list[RollWorth]
+    reasons: dict[str, list[str]]
 
 
-def values(document: dict[str, Any], data: dict[str, Any] | None, id_: str | None, lang: str) -> ValuesShown:
+def values(
+    document: dict[str, Any], data: dict[str, Any] | None, id_: str | None, lang: str, wanted: Sequence[str] = ()
+) -> ValuesShown:
     """In the worker: what a position is worth, and what may come of it."""
     import numpy as np
 
+    from ludus.analysis.reasons import reasons
     from ludus.analysis.reference import usual_of
     from ludus.analysis.sight import lookahead_of, values_for
 
@@ -112,7 +121,9 @@ def values(document: dict[str, Any], data: dict[str, Any] | None, id_: str | Non
     value, ahead = values_for(game), lookahead_of(game)
     row = np.array([list(position.row)], np.int16)
     seat = int(position.row[TURN])
-    shown: ValuesShown = {"by": value.name, "turn": position.turn, "values": {}, "moves": [], "rolls": []}
+    shown: ValuesShown = {
+        "by": value.name, "turn": position.turn, "values": {}, "moves": [], "rolls": [], "reasons": {},
+    }  # fmt: skip
     if position.to_move == "chance":
         found = ahead.expand_chance(row)
         worth = value.values(game, found.rows)
@@ -120,18 +131,26 @@ def values(document: dict[str, Any], data: dict[str, Any] | None, id_: str | Non
         for name, chance, one in zip(position.outcomes(), found.weights, worth, strict=True):
             shown["rolls"].append({"roll": name, "chance": float(chance), "worth": float(one[seat])})
     elif position.to_move is not None:
-        usual, after = usual_of(game, value), ahead.afterstates(row)
+        after = ahead.afterstates(row)
         worth = value.values(game, after.rows)
-        own = worth[:, seat]
-        shares = worth[int(own.argmax())]
-        for action, one in sorted(zip(after.actions.tolist(), own.tolist(), strict=True), key=lambda pair: -pair[1]):
-            behind = float(own.max()) - one
-            mark = usual.mark_of(behind) if len(own) > 1 else ""
-            shown["moves"].append({"move": str(position.move(action)), "worth": one, "behind": behind, "mark": mark})
+        shares = worth[int(worth[:, seat].argmax())]
+        shown["moves"] = _ranked(position, after.actions.tolist(), worth[:, seat], usual_of(game, value))
+        legal = {one["move"] for one in shown["moves"]}
+        shown["reasons"] = reasons(position, [move for move in wanted if move in legal], lang)
     else:
         shares = value.values(game, row)[0]
     shown["values"] = dict(zip(game.players, shares.tolist(), strict=True))
     return shown
+
+
+def _ranked(position: Position, actions: list[int], own: Any, usual: Usual) -> list[MoveWorth]:
+    """The moves, the best first."""
+    best = float(own.max())
+    found: list[MoveWorth] = []
+    for action, worth in sorted(zip(actions, own.tolist(), strict=True), key=lambda pair: -pair[1]):
+        mark = usual.mark_of(best - worth) if len(actions) > 1 else ""
+        found.append({"move": str(position.move(action)), "worth": worth, "behind": best - worth, "mark": mark})
+    return found
 
 
 class FigureShown(TypedDict):

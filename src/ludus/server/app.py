@@ -215,6 +215,7 @@ async def _at_the_door(request: Request, go_on: Callable[[Request], Awaitable[Re
         response = _failure(413, "too_large", f"a body has {most} bytes at most and says how many")
     elif not house.addresses.take(address_of(request), _effort(request)):
         response = _failure(429, "too_fast", Refused("too_fast").text())
+        response.headers["connection"] = "close"  # new ones are counted too (wire.py)
     else:
         response = await go_on(request)
     for name, value in HEADERS.items():

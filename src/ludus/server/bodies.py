@@ -82,6 +82,12 @@ class PositionWanted(Choice):
         return self
 
 
+class ValuesWanted(PositionWanted):
+    """What a position is worth; of some of its moves also what speaks for them and against them."""
+
+    reasons: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=4)] = []
+
+
 class TableTerms(Body):
     """Who plays, and how."""
 

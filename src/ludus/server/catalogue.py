@@ -158,16 +158,17 @@ def in_full(name: str, lang: str) -> GameInFull:
 def rules_of(name: str, lang: str) -> BookTold:
     """The rule book of a game as it is shipped, with positions that show its rules."""
     game = settled(name)
-    return {**rule_book(game, lang), **shown_rules(game, lang)}
+    book = rule_book(game, lang)
+    return {**book, **shown_rules(game, [section.get("key", "") for section in book["sections"]], lang)}
 
 
-def shown_rules(game: Game, lang: str) -> ExamplesShown:
+def shown_rules(game: Game, sections: list[str], lang: str) -> ExamplesShown:
     """A small board for each section of a rule book that one can show: its scene, and positions by section."""
     if game.document()["family"] != "ludo":
         return {}
     from ludus.games.ludo.picture.examples import example_scenes
 
-    return {"scene": board_of(game, lang), "examples": example_scenes(game, lang)}  # type: ignore[arg-type]
+    return {"scene": board_of(game, lang), "examples": example_scenes(game, sections, lang)}  # type: ignore[arg-type]
 
 
 def options_of(game: Game, lang: str, plain: Game | None = None) -> list[OptionShown]:

@@ -27,6 +27,8 @@ class Limits:
     seats_per_address: int = 8  # at public tables, taken without an invite
     stranger_seconds: float = 600.0  # that others wait there for somebody who is away or does not play
     connections_per_address: int = 96
+    connection_rate: float = 20.0  # new connections of an address
+    connection_burst: float = 200.0
     connections: int = 8192  # of all addresses, and always fewer than the system has descriptors for
     control_rate: float = 50.0  # pings, pongs and parts of messages
     control_burst: float = 500.0

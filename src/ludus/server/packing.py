@@ -41,13 +41,13 @@ def unpack(data: bytes) -> Packed:
     try:
         unpacker = zlib.decompressobj()
         text = unpacker.decompress(data, LARGEST)
-        if unpacker.unconsumed_tail:
-            raise ValueError("too large")
+        if unpacker.unconsumed_tail or unpacker.unused_data or not unpacker.eof:
+            raise ValueError("too large, or a part")
         *columns, rest = json.loads(text.decode("utf-8", "surrogatepass"))
         facts = [Fact(version, *given) for version, given in enumerate(zip(*columns, strict=True), start=1)]
-    except (zlib.error, ValueError, TypeError):
+        return Packed(facts, None if rest is None else Rest.of(rest))
+    except (zlib.error, ValueError, TypeError, RecursionError):
         raise LudusError("packed facts that can't be read") from None
-    return Packed(facts, None if rest is None else Rest.of(rest))
 
 
 def _forgetting(facts: Sequence[Fact]) -> list[Fact]:

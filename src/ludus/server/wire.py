@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import socket
+import sys
 from typing import Any
 
 import h11
@@ -17,12 +18,14 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
-from ludus.server.limits import MESSAGE_BYTES, Bucket, Held, Limits
+from ludus.server.limits import MESSAGE_BYTES, Bucket, Buckets, Held, Limits
 
 # what a request or its answer still waits for the client in
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)
 SLICE = 4096  # bytes of frames that are read at once
 SPARE_DESCRIPTORS = 128
+# seconds that a thread, where a game is laid out, may keep the loop waiting each time: Python's own 5 ms are felt
+TURN_OF_A_THREAD = 0.0005
 
 
 class Wire(H11Protocol):
@@ -30,6 +33,7 @@ class Wire(H11Protocol):
 
     limits: Limits
     held: Held
+    comers: Buckets
     _deadline: asyncio.TimerHandle | None = None
     _counts = False
 
@@ -37,7 +41,9 @@ class Wire(H11Protocol):
         """Somebody connects."""
         super().connection_made(transport)
         send_at_once(transport)
-        self._counts = self.held.take(address_of(transport))
+        address = address_of(transport)
+        # whoever comes again and again is sent away before anything is read: that costs next to nothing
+        self._counts = self.comers.take(address) and self.held.take(address)
         if self._counts:
             self._hurry()
         else:
@@ -177,8 +183,9 @@ def most_connections(wanted: int) -> int:
 def config_for(app: Any, limits: Limits) -> uvicorn.Config:
     """How the application is served."""
     shared = {"limits": limits, "held": Held(limits.connections_per_address, most_connections(limits.connections))}
+    comers = {"comers": Buckets(limits.connection_rate, limits.connection_burst)}
     return uvicorn.Config(
-        app, http=type("HttpWire", (Wire,), shared), ws=type("SocketWire", (SocketWire,), shared),
+        app, http=type("HttpWire", (Wire,), shared | comers), ws=type("SocketWire", (SocketWire,), shared),
         log_level="warning", access_log=False, ws_max_size=MESSAGE_BYTES, ws_per_message_deflate=False,
         server_header=False, timeout_graceful_shutdown=5, proxy_headers=False,
     )  # fmt: skip
@@ -197,4 +204,5 @@ class ServerThatLeaves(uvicorn.Server):
 
 def serve(app: Any, limits: Limits, listener: socket.socket) -> None:
     """Serve until interrupted."""
+    sys.setswitchinterval(TURN_OF_A_THREAD)
     ServerThatLeaves(config_for(app, limits)).run(sockets=[listener])

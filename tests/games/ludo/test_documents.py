@@ -792,6 +792,7 @@ def test_any_valid_rule_set_plays(seed):
     assert total == game.rules.board.pieces * game.num_players
 
 
+@pytest.mark.slow
 def test_any_two_options_are_answered():
     """Every pair of single choices is a game or a LudusError."""
     pairs = itertools.combinations(CHOICES.items(), 2)

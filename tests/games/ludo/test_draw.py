@@ -401,6 +401,7 @@ def test_terminal_marks() -> None:
 # ---------------------------------------------------------------- the documentation's pictures
 
 
+@pytest.mark.slow
 def test_the_pictures_of_the_documentation_are_up_to_date(tmp_path: Path) -> None:
     script = runpy.run_path(str(ROOT / "scripts" / "make-pictures"))
     script["main"](tmp_path)

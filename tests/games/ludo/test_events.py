@@ -9,6 +9,7 @@ from loose_documents import SMALL
 
 import ludus
 from ludus.core.events import Event
+from ludus.games.ludo.moves import EVENT_NAMES
 
 SWEEP = {"capture": {"by": "sweep"}, "win": {"turn_limit": 99}}
 
@@ -126,3 +127,90 @@ def test_who_may_pass_and_does_is_not_said_to_have_no_move() -> None:
     game = make(turn={"may_pass": True}, win={"turn_limit": 99})
     assert played_in_words(place(game, [0, "start"], [8, "start"], dice=[3]), "pass", "en") == "passes"
     assert played_in_words(place(game, ["start", "start"], [8, "start"], dice=[3]), "pass", "en") == "no legal move"
+
+
+LIMIT = {"win": {"turn_limit": 99}}
+AWAY = [8, "start"]
+OTHERS_TELL = {"captured", "swapped", "changed_back"}  # of yellow here
+Example = tuple[dict[str, Any], list[Any], list[Any], dict[str, Any], str, tuple[Any, ...]]
+# event → rules, green's and yellow's pieces, what else, what is played, and (piece, from, to, number, name) as it tells
+EXAMPLES: dict[str, Example] = {
+    "moved": ({}, [0, "start"], AWAY, {"dice": [5]}, "0+5", (0, 0, 5, None, None)),
+    "came_out": ({}, ["start", 3], AWAY, {"dice": [6]}, "out", (0, "start", 0, None, None)),
+    "captured": ({}, [0, "start"], [5, "start"], {"dice": [5]}, "0+5", (0, 5, "start", None, None)),
+    "jumped": (
+        {"board": SMALL | {"jumps": ["5 > 10"]}}, [0, "start"], AWAY, {"dice": [5]}, "0+5", (0, 5, 10, None, None),
+    ),
+    "bounced": (
+        {"finish": {"rule": "bounce"}}, ["end:1", 3], AWAY, {"dice": [3]}, "end:1+3", (0, "end:1", "end:0", None, None),
+    ),
+    "swept": ({"capture": {"by": "sweep"}}, [0, "start"], [3, "start"], {"dice": [5]}, "0+5", (0, 3, 5, None, None)),
+    "sent_home": (
+        {"squares": {"send_home": [5]}}, [0, "start"], AWAY, {"dice": [5]}, "0+5", (0, 5, "start", None, None),
+    ),
+    "swapped": (
+        {"meeting": [{"who": "enemy", "landing": "swap"}]}, [0, "start"], [5, "start"], {"dice": [5]}, "0+5",
+        (0, 5, 0, None, None),
+    ),
+    "came_home": ({}, ["end:1", 3], AWAY, {"dice": [1]}, "end:1+1", (0, "end:1", "finish", None, None)),
+    "bonus": (
+        {"finish": {"finish_bonus": 3}}, ["end:1", 3], AWAY, {"dice": [1]}, "end:1+1", (None, None, None, 1, "b3"),
+    ),
+    "again": ({"squares": {"roll_again": [5]}}, [0, 3], AWAY, {"dice": [5]}, "0+5", (None, None, None, None, None)),
+    "skips": ({"squares": {"miss_turn": [5]}}, [0, 3], AWAY, {"dice": [5]}, "0+5", (None, None, None, None, None)),
+    "reversed": ({"turn": {"reverse_on": [1]}}, [0, 3], AWAY, {}, "1", (None, None, None, None, None)),
+    "changed": (
+        {"changes": [{"name": "late", "when": "captures", "at_least": 1, "set": {"start.leave_on": [1]}}]},
+        [0, "start"], [5, "start"], {"dice": [5]}, "0+5", (None, None, None, None, "late"),
+    ),
+    "changed_back": (
+        {"changes": [{"name": "out", "when": "yard empty", "lasts": "while", "set": {"turn.lose_on": [3]}}]},
+        [0, 3], [5, 6], {"dice": [5]}, "0+5", (None, None, None, None, "out"),
+    ),
+    "placed": ({}, ["end:1", "finish"], AWAY, {"dice": [1]}, "end:1+1", (None, None, None, 1, None)),
+    "turn_passed": ({}, [0, 3], AWAY, {"dice": [5]}, "0+5", (None, None, None, None, "played")),
+    "over": ({}, ["end:1", "finish"], AWAY, {"dice": [1]}, "end:1+1", (None, None, None, None, None)),
+    "stopped": (
+        {"meeting": [{"who": "own", "passing": "stops_before", "landing": "stops_before"}]}, [0, 4], AWAY,
+        {"dice": [5]}, "0+5", (0, 3, 5, None, None),
+    ),
+    "joined": (
+        {"meeting": [{"who": "own", "landing": "joins"}]}, [0, 5], AWAY, {"dice": [5]}, "0+5", (0, 5, 5, None, None),
+    ),
+    "paid": (
+        {
+            "on": [{"event": "landing", "tiles": [5], "do": "stake", "amount": 2}],
+            "win": {"condition": "score", "score": 10, "purse": 5, "home_points": 0, "turn_limit": 99},
+        },
+        [0, 3], AWAY, {"dice": [5]}, "0+5", (None, None, None, 2, "yellow"),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", EXAMPLES)
+def test_each_event_tells_whose_what_from_where_to_where(what: str) -> None:
+    rules, green, yellow, rest, text, expected = EXAMPLES[what]
+    (event,) = told(place(make(**(LIMIT | rules)), green, yellow, **rest), text, what)
+    assert event.colour == ("yellow" if what in OTHERS_TELL else "green")
+    assert (event.piece, event.origin, event.target, event.number, event.name) == expected
+
+
+def test_french_tells_what_is_bought_back_and_what_a_sweep_costs() -> None:
+    game = ludus.make("french")
+    waiting = {colour: ["start"] * 4 for colour in ("blue", "red")}
+
+    def at(green: list[Any], yellow: list[Any], dice: list[int]) -> ludus.Position:
+        return game.position({"pieces": {"green": green, "yellow": yellow, **waiting}, "turn": "green", "dice": dice})
+
+    held = at(["held:yellow", 30, "start", "start"], ["start"] * 4, [6, 5])
+    (bought,) = told(held, "buy", "bought")
+    assert (bought.colour, bought.piece, bought.origin) == ("green", 0, "held:yellow")
+    assert bought.target == held.play("buy").to_dict()["pieces"]["green"][0]
+    sweeping = at([10, 30, "start", "start"], [13, "start", "start", "start"], [5, 5])
+    (lost,) = told(sweeping, "10+5+5", "lost_tokens")
+    assert (lost.colour, lost.piece, lost.number) == ("green", 0, 7)
+    assert told(sweeping, "10+5", "lost_tokens") == []
+
+
+def test_no_event_is_without_an_example() -> None:
+    assert {*EXAMPLES, "bought", "lost_tokens"} == set(EVENT_NAMES.values())

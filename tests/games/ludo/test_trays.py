@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 from math import hypot
 
 import pytest
+from variants import some_slow
 
 import ludus
 from ludus.core.scene import scene_of_events
-from ludus.games.ludo.picture.examples import SHOWN, examples
+from ludus.games.ludo.picture.examples import SHOWN, example_scenes, examples
 from ludus.games.ludo.picture.geometry import geometry
+from ludus.games.ludo.picture.pawns import card
 from ludus.games.ludo.picture.scene import letters_of
 from ludus.games.ludo.picture.trays import trays_of
+from ludus.games.ludo.rulebook import rulebook
 
 LUDOS = [name for name in ludus.games() if name != "generals"]
 
@@ -80,7 +84,7 @@ def test_events_name_pieces_and_places_as_scenes_do() -> None:
     assert {one["target"] for one in told if one["target"]} <= places
 
 
-@pytest.mark.parametrize("name", LUDOS)
+@pytest.mark.parametrize("name", some_slow(LUDOS, "dog", "tock"))
 def test_examples_show_what_they_are_for(name: str) -> None:
     game = ludus.make(name)
     found = examples(game)
@@ -90,3 +94,46 @@ def test_examples_show_what_they_are_for(name: str) -> None:
     for section, (position, move) in found.items():
         assert SHOWN[section](game, move)
         assert str(move) in {str(one) for one in position.moves()}
+
+
+@pytest.mark.parametrize("name", ["star", "french", "uckers", "ur"])
+def test_every_section_of_a_rule_book_has_a_board(name: str) -> None:
+    game = ludus.make(name)
+    sections = [section.key for section in rulebook(game)]
+    shown = example_scenes(game, sections, "en")
+    assert [key for key in sections if key not in shown] == []
+    assert shown["board"]["pieces"] == []
+    assert shown["rolling"]["dice"]
+    assert len(shown["win"]["moves"]) == 1
+
+
+def test_a_block_of_the_rule_book_is_one() -> None:
+    block = example_scenes(ludus.make("french"), ["blocks"], "en")["blocks"]
+    standing = [(piece["player"], piece["place"]) for piece in block["pieces"] if piece["place"].isdecimal()]
+    assert len(set(standing)) < len(standing)
+
+
+@pytest.mark.parametrize(
+    ("name", "token", "thrown"),
+    [("deck", "die:3", "card:three"), ("slides", "die:two", "card:two"), ("pachisi", "die:25", "cowries:0"),
+     ("yut", "die:5", "sticks:0"), ("ur", "die:3", "sticks:3")],
+)  # fmt: skip
+def test_what_is_to_be_played_is_drawn_as_it_was_thrown(name: str, token: str, thrown: str) -> None:
+    tokens = ludus.make(name).scene()["tokens"]
+    assert tokens[token] == tokens[f"cast:{thrown}"]
+
+
+def test_slides_are_drawn_in_the_colour_that_they_spare() -> None:
+    game = ludus.make("slides")
+    slides = [link for link in geometry(game.rules).links if link.kind == "slide"]
+    assert len(slides) == 8
+    assert {link.owner for link in slides} == set(game.players)
+    link = next(one for one in slides if one.origin.place == 12)
+    assert ([spot.place for spot in link.over], link.target.place, link.owner) == ([13, 14], 15, "yellow")
+    assert 'class="slides"' in game.scene()["board"]
+
+
+def test_a_long_rank_stays_on_its_card() -> None:
+    sizes = {rank: float(re.findall(r'font-size="([0-9.]+)"', card(rank))[0]) for rank in ("ace", "ten", "thunderbolt")}
+    assert sizes["ace"] > sizes["ten"] > sizes["thunderbolt"]
+    assert all(len(words) * sizes[rank] < 0.9 for rank, words in (("ten", "10"), ("thunderbolt", "thunderbolt")))

@@ -147,12 +147,22 @@ export function stacksOf(pieces: Piece[], places: Map<string, Place>): Piece[][]
 }
 
 /** The pieces with every stack on one spot: how it is piled up depends on how the board is turned. */
-export function piled(pieces: Piece[], places: Map<string, Place>): Piece[] {
+export function piled(pieces: Piece[], places: Map<string, Place>, turns = 0): Piece[] {
   const spots = new Map(stacksOf(pieces, places).flatMap((stack) => stack.map((piece) => [piece.id, stack[0] ?? piece] as const)));
   return pieces.map((piece) => {
-    const spot = spots.get(piece.id);
-    return spot ? { ...piece, x: spot.x, y: spot.y } : piece;
+    const spot = spots.get(piece.id) ?? piece;
+    const place = places.get(piece.place);
+    // several on a tile stand beside each other as one sees them, from whatever side: behind each other they would hide
+    const [x, y] = turns % 4 && place && place.kind !== "yard" ? upright(spot, place, turns) : [spot.x, spot.y];
+    return { ...piece, x, y };
   });
+}
+
+/** Where a piece stands so that, on a board turned by quarter turns, it is seen where it would be on one that is not. */
+function upright(piece: Piece, place: Place, turns: number): Point {
+  let [dx, dy] = [piece.x - place.x, piece.y - place.y];
+  for (let n = 0; n < turns % 4; n++) [dx, dy] = [dy, -dx];
+  return [place.x + dx, place.y + dy];
 }
 
 /** How far around its middle a piece takes clicks, in its own size: half a tile, where no other piece is as near. */
@@ -216,6 +226,12 @@ export function castOf(line: { player?: string; by: string; text: string }, scen
   const dice = line.text.split(",").map((face) => `die:${face}`);
   const known = dice.every((die) => scene && die in scene.tokens);
   return { player: line.player ?? line.by, text: line.text, dice: known ? dice : [], rolling };
+}
+
+/** What lies there though nobody saw it fall: in a game that began in the middle, or on a board of the rule book. */
+export function lyingIn(view: Pick<View, "dice" | "kept" | "turn">, scene: Scene | null): Cast | null {
+  const dice = view.dice.length ? view.dice : view.kept;
+  return dice.length && !scene?.hands ? { player: view.turn, text: dice.map((die) => die.replace("die:", "")).join(), dice, rolling: false } : null;
 }
 
 /** The points a piece passes on a move, from where it stands to where it will stand. */

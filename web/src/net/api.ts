@@ -1,7 +1,7 @@
 /** The server's HTTP part. */
 import { settings } from "../state/settings.svelte";
 import { request } from "#tables";
-import type { Analysis, Bot, GameSummary, MadeTable, Measured, NewTable, OptionValue, Pictured, PositionWanted, Preview, Replay, RuleBook, SetUp, TableFacts, Values } from "./types";
+import type { Analysis, Bot, GameSummary, MadeTable, Measured, NewTable, OptionValue, Pictured, PositionWanted, Preview, Replay, RuleBook, SetUp, TableFacts, Values, ValuesWanted } from "./types";
 
 export class ServerError extends Error {
   constructor(
@@ -56,7 +56,7 @@ export const api = {
   analysis: (id: string, signal?: AbortSignal) => ask<Analysis>(`/api/tables/${at(id)}/analysis`, { signal }),
   /** A position on its board; what is wrong with it is an error. */
   position: (wanted: PositionWanted) => post<SetUp>("/api/positions", wanted),
-  values: (wanted: PositionWanted, signal?: AbortSignal) => post<Values>("/api/positions/values", wanted, signal),
+  values: (wanted: ValuesWanted, signal?: AbortSignal) => post<Values>("/api/positions/values", wanted, signal),
   measure: (document: string, signal?: AbortSignal) => post<Measured>("/api/measurements", { document }, signal),
   again: (id: string, moment: Pick<NewTable, "seats" | "position" | "pace" | "undo"> & { ply?: number }) =>
     post<MadeTable>(`/api/tables/${at(id)}/again`, moment),

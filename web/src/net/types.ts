@@ -225,6 +225,11 @@ export interface PositionWanted {
   ply?: number;
 }
 
+/** What is asked about a position; of some moves also what speaks for them. */
+export interface ValuesWanted extends PositionWanted {
+  reasons?: string[];
+}
+
 /** A position that was set up. */
 export interface SetUp {
   id: string;
@@ -243,6 +248,8 @@ export interface Values {
   values: Record<string, number>;
   moves: { move: string; worth: number; behind: number; mark: string }[];
   rolls: { roll: string; chance: number; worth: number }[];
+  /** What speaks for some moves and against them, for those that were asked about. */
+  reasons: Record<string, string[]>;
 }
 
 export interface Measured {

@@ -4,7 +4,8 @@ import type { Scene } from "../board/scene";
 /** What a player chose once: language, look, speed and name. Kept in this browser only. */
 export type Language = "en" | "fr";
 export type Theme = "auto" | "light" | "dark";
-export type BoardLook = "clean" | "wood" | "cloth";
+/** `own`: what the game's board has always been made of. */
+export type BoardLook = "own" | "clean" | "wood" | "cloth";
 /** What pieces bear besides their colour. */
 export type Marks = "none" | "letters" | "shapes";
 export type Speed = "off" | "fast" | "normal" | "slow";
@@ -43,7 +44,7 @@ function systemDefaults(): Settings {
   const french = navigator.languages.map((tag) => tag.slice(0, 2)).find((tag) => tag === "fr" || tag === "en") === "fr";
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const contrast = matchMedia("(prefers-contrast: more), (forced-colors: active)").matches;
-  const look = { theme: "auto", board: "clean", marks: contrast ? "letters" : "none", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
+  const look = { theme: "auto", board: "own", marks: contrast ? "letters" : "none", speed: still ? "off" : "normal", numbers: false, ownSide: true } as const;
   return { lang: french ? "fr" : "en", name: "", face: "", introduced: false, quiet: false, ...look, autoRoll: false, onlyMove: true, tutor: false, sound: true, notify: false, vibration: true };
 }
 

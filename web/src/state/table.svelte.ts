@@ -1,7 +1,7 @@
 /** One table as this browser sees it: what the server told, shown step by step. */
 import { tick } from "svelte";
 import type { Running } from "../board/animate";
-import { castOf, type Cast, type Event, type Move, type Point, type Scene } from "../board/scene";
+import { castOf, lyingIn, type Cast, type Event, type Move, type Point, type Scene } from "../board/scene";
 import { forget, holding, keep } from "../net/tokens";
 import { TableSocket, type Link, type Request } from "../net/socket";
 import type { ClockNow, FromServer, LogLine, Seat, Step, TableFacts, TableView } from "../net/types";
@@ -216,15 +216,9 @@ export class TableState {
     for (const line of message.log) this.tellLine(line);
     this.rematch = message.table.rematch;
     const roll = message.scene.hands ? undefined : message.log.findLast((line) => line.kind === "roll");
-    this.cast ??= roll ? castOf(roll, message.scene) : this.lying(message.view);
+    this.cast ??= roll ? castOf(roll, message.scene) : lyingIn(message.view, message.scene);
     this.story ??= this.log.findLast((line) => ABOUT_THE_GAME.has(line.kind)) ?? null;
     this.hint = this.why = null;
-  }
-
-  /** Dice that lie there though nobody saw them fall: a game that began in the middle. */
-  private lying(view: TableView): Cast | null {
-    const dice = view.dice.length ? view.dice : view.kept;
-    return dice.length && this.scene?.device === "dice" ? { player: view.turn, text: dice.map((die) => die.replace("die:", "")).join(), dice, rolling: false } : null;
   }
 
   private queue(step: Step): void {

@@ -12,12 +12,15 @@ export interface Warning {
   best: string;
   mark: string;
   behind: number;
+  /** What speaks for each of the two moves and against it; there a moment later. */
+  reasons: Record<string, string[]>;
 }
 
 export class Tutor {
   warning = $state.raw<Warning | null>(null);
   /** What was found of the position that is shown. */
   found = $state.raw<Values | null>(null);
+  private ply = 0;
   private asking = new AbortController();
   private answer: Promise<Values | null> = Promise.resolve(null);
 
@@ -26,6 +29,7 @@ export class Tutor {
   /** Another position: value it, beside the game. */
   look(ply: number): void {
     this.forget();
+    this.ply = ply;
     const { signal } = (this.asking = new AbortController());
     this.answer = api.values({ table: this.table, ply }, signal).then(
       (values) => (signal.aborted ? null : (this.found = values)),
@@ -40,8 +44,16 @@ export class Tutor {
     const one = values?.moves.find((candidate) => candidate.move === move);
     const best = values?.moves[0];
     if (!one || !best || !SERIOUS.includes(one.mark)) return false;
-    this.warning = { move, best: best.move, mark: one.mark, behind: one.behind };
+    this.warning = { move, best: best.move, mark: one.mark, behind: one.behind, reasons: {} };
+    void this.explain(this.warning);
     return true;
+  }
+
+  /** Why, once it is known; the warning doesn't wait for it. */
+  private async explain(warning: Warning): Promise<void> {
+    const wanted = { table: this.table, ply: this.ply, reasons: [warning.move, warning.best] };
+    const values = await api.values(wanted, this.asking.signal).catch(() => null);
+    if (values && this.warning === warning) this.warning = { ...warning, reasons: values.reasons };
   }
 
   forget(): void {

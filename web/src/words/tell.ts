@@ -86,11 +86,11 @@ function rollDone(step: Told, teller: Teller, player: string): string[] {
 function thrownOf(text: string, scene: Scene, you: boolean): string | null {
   if (/^\d+$/.test(text)) return does("roll", you, { face: text });
   if (/^\d+(,\d+)+$/.test(text)) return does("roll_many", you, { faces: joined(text.split(",")) });
-  return scene.device === "dice" ? null : castOf(text, you);
+  return scene.device === "dice" ? null : castOf(text, scene, you);
 }
 
 const STICKS = ["mo", "do", "gae", "geol", "yut"] as const;
-const CARDS = ["ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king", "joker"] as const;
+const CARDS = ["ace", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "jack", "queen", "king", "joker", "strike"] as const;
 
 /** A card as people call it. */
 export function cardName(name: string): string {
@@ -98,13 +98,14 @@ export function cardName(name: string): string {
   return card ? say(`card_${card}`) : name;
 }
 
-function castOf(text: string, you: boolean): string | null {
+function castOf(text: string, scene: Scene, you: boolean): string | null {
   const [device = "", face = ""] = text.split(":");
   const stick = STICKS[Number(face)];
-  if (device === "sticks" && stick) return does("sticks", you, { name: say(`stick_${stick}`) });
+  // the names are those of Yut, where no flat stick is the best throw; elsewhere they are counted
+  if (device === "sticks" && stick && "die:5" in scene.tokens) return does("sticks", you, { name: say(`stick_${stick}`) });
+  if (device === "sticks") return does("flat", you, { count: face });
   if (device === "cowries") return does("cowries", you, { count: face });
-  const card = CARDS.find((one) => one === face);
-  if (device === "card" && card) return does("card", you, { name: say(`card_${card}`) });
+  if (device === "card") return does("card", you, { name: cardName(face) });
   return device === "spinner" ? does("spin", you, { face }) : null;
 }
 

@@ -1,4 +1,4 @@
-"""Who acts in a row, as one number."""
+"""Who acts in a row, and how many moves there are, as one number."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 
 # beside the seats; from the end of a list that has chance and nobody behind the players
 CHANCE_ACTS, NOBODY_ACTS = -1, -2
+SEAT_BITS = 6  # what is told with a seat stands above it
+SEAT = (1 << SEAT_BITS) - 1
 
 
 def acting(row: Ints) -> int:

@@ -6,7 +6,7 @@ Tests come first: nobody but Python hands in a row, and a row that is too short 
 from __future__ import annotations
 
 from ludus.core.compiling.language import Float32s, Int16s, Ints, UInt8s
-from ludus.core.kernels.acting import acting
+from ludus.core.kernels.acting import SEAT_BITS, acting
 from ludus.core.kernels.codes import DECISION, OVER, STAGE
 from ludus.core.kernels.promises import (
     apply,
@@ -66,11 +66,17 @@ def draw_api(row: Int16s, tables: Ints, scratch: Ints, key: int, ply: int) -> in
 
 
 def roll_api(row: Int16s, tables: Ints, scratch: Ints, seed: int, ply: int) -> int:
-    """Draw an outcome from the stream of a position's own seed and apply it; returns who acts then."""
+    """Draw an outcome from the stream of a position's own seed and apply it; returns who acts then.
+
+    Where somebody decides, the legal actions are listed, as by `legal_api`: nearly everybody asks for them next. How
+    many there are is told above the seat.
+    """
     assert len(row) >= row_size(tables), "the row is too short for this game"
     scan(row, tables, scratch)
     chance(row, tables, scratch, draw_chance(row, tables, scratch, stream(seed, 0), ply))
-    return acting(row)
+    if row[STAGE] != DECISION:
+        return acting(row)
+    return acting(row) | (legal(row, tables, scratch) << SEAT_BITS)
 
 
 def why_api(row: Int16s, tables: Ints, scratch: Ints, action: int) -> int:

@@ -148,8 +148,18 @@ class Topology:
         return any(jump.cleared or jump.through for jumps in self._jumps.values() for jump in jumps.values())
 
     def all_jumps(self) -> list[tuple[str | None, int, int]]:
-        """Every jump: for whom (None: everybody), from where, to where."""
-        return [(whom, here, jump.target) for whom, jumps in self._jumps.items() for here, jump in jumps.items()]
+        """Every jump that is no slide: for whom (None: everybody), from where, to where."""
+        jumps = [(whom, here, jump) for whom, mine in self._jumps.items() for here, jump in mine.items()]
+        return [(whom, here, jump.target) for whom, here, jump in jumps if not jump.cleared]
+
+    def all_slides(self) -> dict[tuple[int, ...], set[str]]:
+        """Every slide, as the tiles from its beginning to its end, and the colours that slide there."""
+        found: dict[tuple[int, ...], set[str]] = {}
+        for whom, mine in self._jumps.items():
+            for here, jump in mine.items():
+                if jump.cleared:
+                    found.setdefault((here, *jump.cleared), set()).update([whom] if whom else COLOURS)
+        return found
 
     def guard(self, arm: int, here: int, there: int) -> Guard:
         """What guards a step of a colour."""

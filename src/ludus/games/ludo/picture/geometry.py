@@ -56,12 +56,16 @@ class Yard:
 
 @dataclass(frozen=True)
 class Link:
-    """A step or a jump from one spot to another; with an owner, only for pieces of that colour."""
+    """A step, a jump or a slide from one spot to another; with an owner, only for pieces of that colour.
+
+    A slide is its owner's who need not slide there, as such boards paint it.
+    """
 
     origin: Spot
     target: Spot
-    kind: Literal["way", "jump", "out"]
+    kind: Literal["way", "jump", "out", "slide"]
     owner: str | None = None
+    over: tuple[Spot, ...] = ()  # what a slide goes over
 
 
 @dataclass(frozen=True)
@@ -199,7 +203,7 @@ def shortcuts(topology: Topology, board: Geometry) -> tuple[Link, ...]:
 
 
 def jump_links(topology: Topology, board: Geometry) -> Iterator[Link]:
-    """The one-way jumps of board.jumps; those to a colour's own tiles, once per colour."""
+    """The one-way jumps of board.jumps, and its slides; those to a colour's own tiles, once per colour."""
     for whom, here, there in topology.all_jumps():
         owners = (whom,) if whom else board.colours if there >= topology.tiles else board.colours[:1]
         for owner in owners:
@@ -207,6 +211,10 @@ def jump_links(topology: Topology, board: Geometry) -> Iterator[Link]:
             if is_leaping(topology) and hypot(origin.x - target.x, origin.y - target.y) <= LEAP:
                 continue
             yield Link(origin, target, "jump", owner if whom or len(owners) > 1 else None)
+    for tiles, sliding in topology.all_slides().items():
+        spots = tuple(board.spot(board.colours[0], topology.name(node)) for node in tiles)
+        spared = [colour for colour in board.colours if colour not in sliding]
+        yield Link(spots[0], spots[-1], "slide", spared[0] if len(spared) == 1 else None, spots[1:-1])
 
 
 def roles_of(topology: Topology) -> dict[int, tuple[Role, ...]]:

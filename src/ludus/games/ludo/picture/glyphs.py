@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from html import escape
@@ -299,3 +299,13 @@ def bow(here: Spot, there: Spot, ink: str, dash: str | None) -> str:
     dot = circle(here.x, here.y, 0.13, fill=ink)
     line = {"stroke": ink, "stroke_width": 0.1, "stroke_linecap": "round", "stroke_dasharray": dash}
     return dot + element("path", d=data, **line) + polygon(head, fill=ink)
+
+
+def band(spots: Sequence[Spot], ink: str) -> str:
+    """A slide over spots: a wedge at its beginning, a line, a knob at its end."""
+    here, there = spots[0], spots[-1]
+    turn = atan2(spots[1].y - here.y, spots[1].x - here.x)
+    wedge = [(here.x + 0.36 * cos(turn + a), here.y + 0.36 * sin(turn + a)) for a in (0, 2.4, -2.4)]
+    line = through([(spot.x, spot.y) for spot in spots])
+    thick = {"fill": "none", "stroke": ink, "stroke_width": 0.2, "stroke_linejoin": "round"}
+    return element("path", d=line, **thick) + polygon(wedge, fill=ink) + circle(there.x, there.y, 0.27, fill=ink)

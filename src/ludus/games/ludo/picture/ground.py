@@ -12,6 +12,7 @@ from ludus.games.ludo.picture.glyphs import (
     INK,
     PAPER,
     arrow_between,
+    band,
     bow,
     circle,
     door,
@@ -58,7 +59,7 @@ class Ground:
     def layers(self) -> str:
         """The whole board but the tiles' numbers."""
         under = self.ways_out() + self.yards() + self.thread()
-        return under + self.path() + self.ends() + self.finishes() + self.passages() + self.jumps()
+        return under + self.path() + self.ends() + self.finishes() + self.passages() + self.slides() + self.jumps()
 
     def tint(self, colour: str, share: float = 0.0) -> str:
         """A colour made lighter; grey where nobody plays it."""
@@ -160,6 +161,15 @@ class Ground:
                 ink = shade(self.tint(link.owner)) if link.owner else JUMP
                 parts.append(bow(link.origin, link.target, ink, "0.22 0.14" if link.kind == "jump" else None))
         return element("g", *parts, class_="jumps", fill="none", opacity=0.85) if parts else ""
+
+    def slides(self) -> str:
+        """Bands over the tiles, from a wedge where they begin to a knob where they end."""
+        parts = []
+        for link in self.board.links:
+            if link.kind == "slide":
+                ink = self.tint(link.owner) if link.owner else JUMP
+                parts.append(band([link.origin, *link.over, link.target], ink))
+        return element("g", *parts, class_="slides", opacity=0.8) if parts else ""
 
     def path(self) -> str:
         return element("g", *(self.tile(spot) for spot in self.board.path), class_="path")

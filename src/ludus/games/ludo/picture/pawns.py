@@ -111,8 +111,12 @@ def cowrie(x: float, y: float, is_open: bool) -> str:
 
 RANKS = {
     "ace": "A", "two": "2", "three": "3", "four": "4", "five": "5", "six": "6", "seven": "7", "eight": "8",
-    "nine": "9", "ten": "10", "jack": "J", "queen": "Q", "king": "K", "joker": "★",
+    "nine": "9", "ten": "10", "eleven": "11", "twelve": "12", "jack": "J", "queen": "Q", "king": "K", "joker": "★",
+    "one": "1", "strike": "!",
 }  # fmt: skip
+
+
+MOST_IN_CORNER = 2  # letters
 
 
 def card(rank: str | None) -> str:
@@ -126,8 +130,9 @@ def card(rank: str | None) -> str:
         )
     words = RANKS.get(rank, rank)
     ink = "#b00020" if rank in ("jack", "queen", "king") else INK
-    corner = text(-0.2, -0.34, words, 0.2, fill=ink, **CENTRED)
-    return element("g", box, text(0, 0.04, words, 0.5, fill=ink, **CENTRED), corner, class_="card", data_rank=rank)
+    size = min(0.5, 0.86 / len(words))  # long names stay on their card
+    corner = text(-0.2, -0.34, words, size * 0.4, fill=ink, **CENTRED) if len(words) <= MOST_IN_CORNER else ""
+    return element("g", box, text(0, 0.04, words, size, fill=ink, **CENTRED), corner, class_="card", data_rank=rank)
 
 
 def cast(outcome: str, shells: int) -> str | None:

@@ -21,6 +21,7 @@ from ludus.core.scene import (
     scene_of_moves,
     turns_to_bottom,
 )
+from ludus.games.ludo.board.chance import outcomes_of
 from ludus.games.ludo.moves import say
 from ludus.games.ludo.picture.geometry import Geometry
 from ludus.games.ludo.picture.glyphs import DARK_INK, FILL, INK, PAPER, PIPS, die, side_by_side, snowflake
@@ -128,7 +129,18 @@ def tokens_of(game: LudoGame) -> dict[str, str]:
     shapes = {f"shape:{colour}": shape(colour) for colour in game.players}
     dice = {f"die:{face}": in_unit_frame(die(0, 0, 0.86, face), 0.86) for face in faces_of(game)}
     dice["die:?"] = in_unit_frame(die(0, 0, 0.86, None), 0.86)
-    return pieces | shapes | dice | casts_of(game) | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+    casts = casts_of(game)
+    dice |= throws_of(game, casts)
+    return pieces | shapes | dice | casts | {"mark:frozen": in_unit_frame(snowflake(0, 0, FROZEN), FROZEN)}
+
+
+def throws_of(game: LudoGame, casts: dict[str, str]) -> dict[str, str]:
+    """What is to be played, as the throw that gave it: a 3 of cards is the card, one of sticks three of them flat."""
+    found: dict[str, str] = {}
+    for outcome in outcomes_of(game.rules) if casts else ():
+        if len(outcome.kinds) == 1 and f"cast:{outcome.name}" in casts:
+            found.setdefault(f"die:{outcome.kinds[0].name}", casts[f"cast:{outcome.name}"])
+    return found
 
 
 def casts_of(game: LudoGame) -> dict[str, str]:

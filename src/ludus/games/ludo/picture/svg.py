@@ -97,7 +97,7 @@ class Picture:
         """Rule set, whose turn, dice: what the picture shows."""
         dice = " ".join(map(str, self.data.get("dice") or self.data.get("kept") or []))
         who = ", ".join(map(self.name_of, self.winners() or [self.data["turn"]]))
-        return f"{self.game.rules.title or self.game.name}: {who} {dice}".strip()
+        return f"{self.game.title(self.lang)}: {who} {dice}".strip()
 
     def in_words(self) -> str:
         """Every piece, for those who can't see the picture."""
@@ -248,7 +248,7 @@ class Picture:
 
     def title_words(self) -> str:
         """The rule set's name, and the changes of rules that hold for the player in turn (L2)."""
-        title = self.game.rules.title or self.game.name
+        title = self.game.title(self.lang)
         return " + ".join([title, *self.data.get("changed", {}).get(self.data["turn"], ())])
 
     def dice(self, parts: list[str], x: float, y: float, right: float) -> float:

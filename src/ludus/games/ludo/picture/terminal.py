@@ -235,10 +235,10 @@ class Page:
         """Steps and jumps in words: `5 > s1` for everybody, `green: 20 > g1` for one colour."""
         told: dict[str, list[str]] = {}
         for link in links:
-            if link.kind == "jump" or (link.kind == "way" and not goes_without_saying(link)):
-                owner = f"{link.owner}: " if link.owner and link.target.place != "finish" else ""
-                step = f"{owner}{link.origin.place} > {link.target.place}"
-                told.setdefault("jumps" if link.kind == "jump" else "ways", []).append(step)
+            if link.kind in ("jump", "slide") or (link.kind == "way" and not goes_without_saying(link)):
+                is_own = link.owner and link.kind != "slide" and link.target.place != "finish"
+                step = f"{link.owner}: " * bool(is_own) + f"{link.origin.place} > {link.target.place}"
+                told.setdefault("ways" if link.kind == "way" else "jumps", []).append(step)
         lines = []
         for key, steps in told.items():
             lines += wrapped_words(f"{self.word(key)}: ", list(dict.fromkeys(steps)))

@@ -128,7 +128,7 @@ def put_arrow(cells: TextMap, link: Link, written: dict[Cell, str], arrows: dict
     ends = [cells.cells.get(place_of(spot)) for spot in (link.origin, link.target)]
     if link.target.place == "finish" and ends[1] is None:
         ends[1] = next((cell for place, cell in cells.cells.items() if str(place).endswith("/finish")), None)
-    if ends[0] is None or ends[1] is None or link.kind == "jump":
+    if ends[0] is None or ends[1] is None or link.kind in ("jump", "slide"):
         return False
     (line, column), (down, across) = ends[0], ends[1]
     rows, steps = down - line, across - column
