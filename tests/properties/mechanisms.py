@@ -74,7 +74,8 @@ def net(rng: Random) -> Document:
 def there_and_back(rng: Random) -> Document:
     """A ring that is left over the squares by which it was come to, and perhaps a second round."""
     paths = [
-        "green: start > g1..g3 > 9 > 0..8 > j4..j1 > finish", "yellow: start > y1..y3 > 4 > 5..9 > 0..3 > k4..k1 > finish",
+        "green: start > g1..g3 > 9 > 0..8 > j4..j1 > finish",
+        "yellow: start > y1..y3 > 4 > 5..9 > 0..3 > k4..k1 > finish",
     ]  # fmt: skip
     same = ["j1..j3 = g1..g3", "j4 = 9", "k1..k3 = y1..y3", "k4 = 4"]
     return {
@@ -248,6 +249,6 @@ def winning(rng: Random) -> Document:
 
 
 MECHANISMS = (
-    tokens, meetings, together, meetings, events, events, changes, duties, turns, blocks, captures, finishes, moving, squares,
-    winning,
+    tokens, meetings, together, meetings, events, events, changes, duties, turns, blocks, captures, finishes, moving,
+    squares, winning,
 )  # fmt: skip

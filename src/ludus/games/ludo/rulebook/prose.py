@@ -243,8 +243,8 @@ TELLERS: dict[str, Callable[[RuleSet, str], list[str]]] = {
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "board": (
-        "board.shape", "board.corners", "board.travel", "board.paths", "board.same", "board.jumps", ":guards", "board.end_path",
-        "board.skipped", "allowed",
+        "board.shape", "board.corners", "board.travel", "board.paths", "board.same", "board.jumps", ":guards",
+        "board.end_path", "board.skipped", "allowed",
     ),
     "players": ("board.seats", "board.pieces", "modes.mode", "modes.seating", "movement.may_move"),
     "rolling": (
