@@ -138,7 +138,7 @@ def test_what_is_said_in_one_go_leaves_in_one_piece_and_in_order() -> None:
 
 def test_whoever_takes_nothing_is_waited_for() -> None:
     async def work() -> None:
-        connection, line = wire()
+        connection, _ = wire()
         connection.pause_writing()
         assert not connection.at_once("one")
         connection.resume_writing()
