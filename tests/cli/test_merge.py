@@ -162,14 +162,15 @@ def test_a_full_disk_is_told_and_the_same_command_goes_on_when_there_is_room(tmp
     write, lines = os.write, []
 
     def full(file, data):
-        lines.append(data)
-        if len(lines) < 3:
+        is_line = data.startswith(b'{"')
+        lines.extend([data] * is_line)
+        if not is_line or len(lines) < 3:
             return write(file, data)
         if not room:
             raise OSError(errno.ENOSPC, "No space left on device")
         return write(file, data[:room])  # a part of a line fitted
 
-    monkeypatch.setattr("ludus.arena.journal.os.write", full)
+    monkeypatch.setattr(os, "write", full)
     code, _, error = out_of(capsys, *PLAYED, "--shard", "1/2", "--out", str(tmp_path))
     assert code == 2
     assert re.search(r"can't be written: (No space left on device|the disk is full)", error)
@@ -180,10 +181,14 @@ def test_a_full_disk_is_told_and_the_same_command_goes_on_when_there_is_room(tmp
 
 
 def test_a_disk_that_can_only_be_read_is_told(tmp_path, capsys, monkeypatch):
-    def refused(*_):
-        raise OSError(errno.EROFS, "Read-only file system")
+    opened = os.open
 
-    monkeypatch.setattr("ludus.arena.journal.os.open", refused)
+    def refused(path, *more, **named):
+        if str(path).endswith(".jsonl"):
+            raise OSError(errno.EROFS, "Read-only file system")
+        return opened(path, *more, **named)
+
+    monkeypatch.setattr(os, "open", refused)
     code, _, error = out_of(capsys, *PLAYED, "--shard", "1/2", "--out", str(tmp_path))
     assert code == 2
     assert "can't be opened: Read-only file system" in error
