@@ -232,9 +232,7 @@ def test_a_data_base_that_is_away_longer_than_any_lease_costs_nothing_and_nobody
         for person in people:
             person.wish()
             person.ask()
-            assert "done" not in [heard["type"] for heard in last_words(person.socket)], (
-                "nothing is told that is not kept"
-            )
+            assert "done" not in [heard["type"] for heard in last_words(person.socket)], "it was not kept"
         end = time.monotonic() + 1.5 * LEASE  # the clock that counts is the data base's, and it is away
         while time.monotonic() < end:
             time.sleep(0.1)
