@@ -1167,6 +1167,8 @@ def come(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int
         strength = min(tables[STRENGTHS], pieces_on(row, tables, seat, node).bit_count())
     out = tables[COMINGS] > tables[STRENGTHS] and node >= tables[START]
     scratch[COMING] = out * tables[STRENGTHS] + strength - 1
+    if tables[COMINGS] > 3 * tables[STRENGTHS] and out and stands_on(row, tables, seat, entry_of(tables, seat)):
+        scratch[COMING] += 2 * tables[STRENGTHS]
 
 
 def come_alone(tables: Ints, scratch: Ints, alone: int) -> None:
