@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -11,6 +12,7 @@ import pytest
 
 import ludus
 from ludus.core import engine
+from ludus.core.compiling.sources import Source
 from ludus.core.conformance import random_positions
 
 THREADS = 4
@@ -169,3 +171,35 @@ def test_a_scratch_that_is_shared_is_found_out(compiled: bool, monkeypatch: pyte
         game.compile()
     assert lesson.mistakes(game, 0) == [], "one thread alone does well"
     assert any(together(*pupils(lesson, game)) != [[]] * THREADS for _ in range(30))
+
+
+def test_kernels_are_read_in_several_threads_at_once() -> None:
+    """Python 3.11 makes one tree at a time: a garbage collection that runs Python in between lets another thread in."""
+    failed: list[BaseException] = []
+
+    def read(deeper: int) -> None:
+        if deeper:
+            read(deeper - 1)
+            return
+        try:
+            Source("ludus.games.ludo.kernel")
+        except SystemError as error:
+            failed.append(error)
+
+    def collected(*_: object) -> None:
+        for _ in range(50):
+            pass
+
+    before = gc.get_threshold()
+    gc.callbacks.append(collected)
+    gc.set_threshold(50)
+    try:
+        threads = [threading.Thread(target=read, args=(depth,)) for depth in (0, 30, 60, 0, 30)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    finally:
+        gc.set_threshold(*before)
+        gc.callbacks.remove(collected)
+    assert not failed

@@ -55,3 +55,15 @@ def test_a_dry_run_changes_nothing(module):
 def test_no_version_is_told_in_a_line():
     done = release("next")
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+def test_every_step_is_there(module):
+    targets = (ROOT / "Makefile").read_text()
+    for command, *words in module.STEPS:
+        if command == "make":
+            assert f"\n{words[0]}:" in targets
+        else:
+            (script,) = [word for word in (command, *words) if word.startswith("scripts/")]
+            assert (ROOT / script).exists()
+    dry = release("9.8.7", "--dry").stdout
+    assert all(f"would run: {' '.join(step)}" in dry for step in module.STEPS)

@@ -6,11 +6,13 @@ import asyncio
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import ludus
+from ludus.server import catalogue
 from ludus.server.in_page import PageServer
 
 
@@ -153,6 +155,7 @@ def test_a_table_that_is_not_there_closes_the_line():
 
 WITHOUT = """
 import sys
+from pathlib import Path
 
 class Nothing:
     def find_spec(self, name, path=None, target=None):
@@ -186,3 +189,50 @@ def test_a_board_that_nobody_has_drawn_is_laid_on_circles_without_numpy(monkeypa
     monkeypatch.setattr(layout, "np", None)
     points = layout.laid_out(9, frozenset({(0, 1), (1, 2)}), ((0, 1, 2, 3, 4, 5, 6),), ())
     assert len(set(points)) == 9
+
+
+SITE = Path(__file__).parents[2] / "site"
+BOTS = ("heuristic", "td", "td2", "expectimax", "mcts:simulations=200")
+CHOSEN = f"""
+import json, ludus
+
+def chosen(name):
+    position = ludus.make(name).start(seed=3)
+    bots, found = [ludus.bot(bot, seed=1) for bot in {BOTS}], []
+    while len(found) < 4:
+        moves = position.moves() if position.to_move != "chance" else []
+        if len(moves) > 1:
+            found.append([str(bot.choose(position)) for bot in bots])
+        position = position.play(moves[-1]) if moves else position.roll()
+    return found
+
+said = json.dumps({{name: chosen(name) for name in ("classic", "french", "generals")}})
+said
+"""
+
+
+@pytest.mark.slow
+def test_bots_choose_in_a_page_what_they_choose_elsewhere(tmp_path):
+    """Search and nets by kernels in WebAssembly, without NumPy: the same moves."""
+    assert SITE.exists(), "no site/; `make site` builds it"
+    program = tmp_path / "program.py"
+    program.write_text(CHOSEN)
+    root = SITE.parent
+    command = [root / "scripts" / "web", "run", root / "tests" / "page_python.mjs", SITE / "pyodide", program]
+    done = subprocess.run(
+        [*map(str, command), str(SITE / "python" / "ludus.zip")], capture_output=True, text=True, check=False, cwd=root
+    )
+    assert done.returncode == 0, done.stderr
+    here: dict[str, Any] = {}
+    exec(CHOSEN, here)
+    assert json.loads(done.stdout) == json.loads(here["said"])
+
+
+def test_a_page_offers_only_bots_that_it_can_run():
+    offered = [bot["name"] for bot in catalogue.listed_bots("en", in_page=True)]
+    assert "rollout" not in offered
+    assert (
+        {"random", "heuristic", "td", "td2", "mcts"}
+        <= set(offered)
+        <= {bot["name"] for bot in catalogue.listed_bots("en")}
+    )

@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .playing import OVER, PATIENCE, bots, people
+from .playing import OVER, PATIENCE, PHONE, bots, people
 
 HOME = ["finish"] * 3
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LAST_MOVE = {
     "pieces": {"green": [*HOME, "end:2"], "blue": [*HOME[:2], 4, 5], "red": ["start"] * 4},
     "turn": "green",
@@ -80,7 +79,7 @@ def raced(server, sit, **more):
     """A short race of one piece each, that green is about to win."""
     people_here = people("green", "blue")
     made = server.table("classic", players=2, options=ONE_PIECE, seats=people_here, position=RACE, seed=2)
-    somebody = sit(made, settings={"onlyMove": True}, **more)
+    somebody = sit(made, settings={"onlyMove": True, **more.pop("settings", {})}, **more)
     # the last move is played for them: there is a roll to make, or the end
     while somebody.wait(f"[data-act=roll]:enabled, {OVER}") and not somebody.is_over:
         before = somebody.version()

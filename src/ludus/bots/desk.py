@@ -12,10 +12,12 @@ from ludus.bots.net_files import Net, feature_kernels
 from ludus.bots.roster import bot
 from ludus.core.engine import Engine, Row, twin_of
 from ludus.core.errors import LudusError, quoted
+from ludus.core.flat import flat, zeros
 from ludus.core.game import Game
 from ludus.core.kernels.codes import NET, OUTSIDE, TURN
 from ludus.core.random import stream
 from ludus.core.seeds import derived_seed
+from ludus.core.twin import Twin
 
 SEARCH = "ludus.bots.kernels.search"
 PLAIN = "ludus.bots.kernels.plain"
@@ -30,8 +32,7 @@ class Desk:
     def __init__(self, game: Game, compiled: bool, nets: Sequence[Net] = ()) -> None:
         self.game = game
         engine: Engine = game.engine
-        learned = (LEARNED, *feature_kernels(game)) if nets else (NO_NET,)
-        twin = twin_of(self.source, (*(game.bot_kernels or (PLAIN,)), *learned, engine.twin.name))
+        twin = self.twin_of(game, bool(nets))
         self.compiled = compiled and not engine.stays_interpreted
         constants = engine.header, engine.columns
         self.kernel: Any = twin.compiled(*constants) if self.compiled else twin.interpreted
@@ -44,6 +45,12 @@ class Desk:
 
         self.nets = tuple(nets)
         self.net_arrays = self._nets_at_work(nets)
+
+    @classmethod
+    def twin_of(cls, game: Game, with_nets: bool = False) -> Twin:
+        """The kernel over those of a game."""
+        learned = (LEARNED, *feature_kernels(game)) if with_nets else (NO_NET,)
+        return twin_of(cls.source, (*(game.bot_kernels or (PLAIN,)), *learned, game.engine.twin.name))
 
     def _nets_at_work(self, nets: Sequence[Net]) -> tuple[Any, ...]:
         """What nets work on, in the order of the kernel's arguments: all weights one after the other, and where."""
@@ -77,20 +84,24 @@ class Desk:
         """Integers in the form of tables and scratch."""
         if not self.compiled:
             return list(values)
-        import numpy as np
-
-        return np.array(values, dtype=np.int64)
+        return flat(values, "int64")
 
     def _zeros(self, size: int, kind: str) -> Any:
         if not self.compiled:
             return [0] * size
-        import numpy as np
-
-        return np.zeros(size, dtype=kind)
+        return zeros(size, kind)
 
     def set_row(self, row: Row) -> None:
         """Take a position's row as the row to play on."""
-        self.row[:] = row if self.compiled else [int(value) for value in row]
+        self.row[:] = self.as_row(row)
+
+    def as_row(self, row: Row) -> Row:
+        """A row as this desk's kernel wants it."""
+        return flat(row, "int16") if self.compiled else [int(value) for value in row]
+
+    def clear(self, whole: Row, first: int, size: int) -> None:
+        """Zeros in a part of what `whole` gave."""
+        whole[first : first + size] = self.whole(size)
 
     @property
     def arrays(self) -> tuple[Any, ...]:

@@ -56,7 +56,7 @@ class ExpectimaxBot(SearchBot):
             size = t.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE + self.widest) + slots + position.game.num_actions
             self._work = (desk.whole(size), desk.real((t.MOST_DEEP + slots) * position.game.num_players))
         cache = t.MOST_DEEP * (len(desk.row) + s.FRAME_SIZE)
-        self._work[0][cache : cache + slots] = 0 if desk.compiled else [0] * slots
+        desk.clear(self._work[0], cache, slots)
         out = desk.real(position.game.num_actions)
         self.call("expectimax_api", desk, position, plan, *self._work, out)
         self.looked = int(plan[t.P_LOOKED])

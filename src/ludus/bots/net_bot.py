@@ -9,6 +9,7 @@ from ludus.bots.bot import Bot, Candidate, reason
 from ludus.bots.net_desk import NetDesk
 from ludus.bots.net_files import Net, net_for
 from ludus.core.engine import Row
+from ludus.core.flat import has_numpy
 from ludus.core.game import Game
 from ludus.core.kernels.codes import OVER, STAGE, TURN
 from ludus.core.messages import Message
@@ -81,6 +82,8 @@ class NetBot(Bot):
 
     def changes(self, position: Position, move: Move) -> tuple[Message, ...]:
         """What a move changes in the features that matter: by how much the net's chance would differ without it."""
+        if not has_numpy():  # a page says the chance alone
+            return ()
         desk, after = self.desk(position.game), self.after(position, move)
         if after[STAGE] == OVER:
             return ()

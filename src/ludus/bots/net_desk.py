@@ -7,9 +7,10 @@ from typing import Any
 from ludus.bots.kernels import learned as k
 from ludus.bots.net_files import Net, feature_kernels
 from ludus.core.engine import Engine, Row
+from ludus.core.flat import flat, zeros
 from ludus.core.game import Game
 from ludus.core.kernels.features import FEATURE_ROOM
-from ludus.core.twin import twin_of
+from ludus.core.twin import Twin, twin_of
 
 LEARNED = "ludus.bots.kernels.learned"
 ROLLOUTS = "ludus.bots.kernels.rollouts"
@@ -20,16 +21,14 @@ class NetArrays:
     """What every kernel with a net works on; `exact`: as the compiled ones want it, else in whole 64-bit numbers."""
 
     def __init__(self, game: Game, units: int, exact: bool) -> None:
-        import numpy as np
-
         small, count = ("int16", "int32") if exact else ("int64", "int64")
         size, scratch = len(game.start_row()), len(game.engine.scratch)
-        self.desk: Any = np.zeros(k.LEVELS * size, dtype=small)
-        self.scratches: Any = np.zeros(k.LEVELS * scratch, dtype=np.int64)
-        self.which: Any = np.zeros(FEATURE_ROOM, dtype=count)
-        self.amounts: Any = np.zeros(FEATURE_ROOM, dtype=np.float32)
-        self.hidden: Any = np.zeros(units, dtype=np.float32)
-        self.reals: Any = np.zeros(k.WORTH + k.LEVELS * (game.num_actions + 1), dtype=np.float64)
+        self.desk: Any = zeros(k.LEVELS * size, small)
+        self.scratches: Any = zeros(k.LEVELS * scratch, "int64")
+        self.which: Any = zeros(FEATURE_ROOM, count)
+        self.amounts: Any = zeros(FEATURE_ROOM, "float32")
+        self.hidden: Any = zeros(units, "float32")
+        self.reals: Any = zeros(k.WORTH + k.LEVELS * (game.num_actions + 1), "float64")
 
     def of(self, weights: Any, shape: Any) -> tuple[Any, ...]:
         """In the order in which kernels take them, with a net's weights among them."""
@@ -42,21 +41,24 @@ class NetDesk:
     """Values positions and moves of one game by one net; not to be shared between threads."""
 
     def __init__(self, game: Game, net: Net, compiled: bool = True) -> None:
-        import numpy as np
-
         engine: Engine = game.engine
         self.game, self.net = game, net
         self.compiled = compiled and not engine.stays_interpreted
         self.kernel: Any = self._over(LEARNED)
         self.arrays = NetArrays(game, net.units, self.compiled).of(net.for_game(game), net.shape)
         tables: Any = [int(number) for number in engine.tables]
-        self.tables: Any = np.array(tables, dtype=np.int64) if self.compiled else tables
-        self._row_kind = np.int16 if self.compiled else np.int64
+        self.tables: Any = flat(tables, "int64") if self.compiled else tables
+        self._row_kind = "int16" if self.compiled else "int64"
+
+    @staticmethod
+    def twin_of(game: Game, module: str = LEARNED) -> Twin:
+        """A kernel module over a game's own."""
+        return twin_of(module, (*feature_kernels(game), game.engine.twin.name))
 
     def _over(self, module: str) -> Any:
         """A kernel module over this game's own."""
         engine: Engine = self.game.engine
-        twin = twin_of(module, (*feature_kernels(self.game), engine.twin.name))
+        twin = self.twin_of(self.game, module)
         return twin.compiled(engine.header, engine.columns) if self.compiled else twin.interpreted
 
     def values(self, rows: Any, depth: int = 1) -> Any:
@@ -70,10 +72,8 @@ class NetDesk:
 
     def weigh(self, row: Row, count: int, depth: int = 1) -> tuple[int, list[float], list[bool]]:
         """The number of the best move of a decision, what each is worth, and which were looked at as deep as asked."""
-        import numpy as np
-
-        out = np.zeros(count, dtype=np.float64)
-        given = np.array(list(map(int, row)), dtype=self._row_kind)
+        out = zeros(count, "float64")
+        given = flat(map(int, row), self._row_kind)
         found = self.kernel.weigh_api(given, self.tables, *self.arrays, depth, out)
         deep = [bool(value >= 0.0) for value in out]
         return int(found), [float(value if value >= 0.0 else value + 1.0) for value in out], deep

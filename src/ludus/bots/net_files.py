@@ -11,6 +11,7 @@ from typing import Any
 
 from ludus.bots.bot import BotError
 from ludus.core.errors import LudusError, quoted
+from ludus.core.flat import flat, has_numpy, zeros
 from ludus.core.game import Game
 from ludus.core.tensor_file import read_tensors, write_tensors
 from ludus.core.twin import twin_of
@@ -92,15 +93,16 @@ class Net:
     @property
     def shape(self) -> Any:
         """int64[3]: units, inputs, outputs."""
-        import numpy as np
-
-        return np.array([self.units, self.inputs, self.outputs], dtype=np.int64)
+        return flat([self.units, self.inputs, self.outputs], "int64")
 
     def for_game(self, game: Game) -> Any:
         """The weights with what the rules add to the thresholds."""
-        weights = self.weights.copy()
+        weights = self.weights[:] if not has_numpy() else self.weights.copy()
         for name, amount in options_of(game).items() if self.options else ():
-            if name in self.options:
+            if name in self.options and not has_numpy():
+                for unit, more in enumerate(self.options[name]):
+                    weights[unit] += more * amount
+            elif name in self.options:
                 weights[: self.units] += self.options[name] * weights.dtype.type(amount)
         return weights
 
@@ -166,9 +168,22 @@ def load_net(path: Path) -> Net:
             f"weights {path}: made for features version {meta.get('features')}, this is {FEATURES_VERSION}: train again"
         )
     try:
-        return _net_of(tensors, meta, path.stem)
+        return (_net_of if has_numpy() else _plain_net_of)(tensors, meta, path.stem)
     except (ValueError, KeyError, IndexError) as error:
         raise BotError(f"weights {path}: damaged: {error}") from None
+
+
+def _plain_net_of(tensors: dict[str, Any], meta: dict[str, str], name: str) -> Net:
+    """The same without NumPy, from flat arrays: what is shipped, which nobody can have damaged."""
+    units, outputs, inputs = len(tensors["thresholds"]), len(tensors["output_thresholds"]), int(meta["count"])
+    whole = zeros(inputs * units, "float32")
+    for number, at in enumerate(tensors["which"]):
+        whole[at * units : (at + 1) * units] = tensors["inputs"][number * units : (number + 1) * units]
+    weights = tensors["thresholds"] + whole + tensors["outputs"] + tensors["output_thresholds"]
+    names = json.loads(meta.get("options", "[]"))
+    rows = tensors.get("options", ())
+    options = {one: rows[number * units : (number + 1) * units] for number, one in enumerate(names)}
+    return Net(units, inputs, outputs, weights, options, meta, name)
 
 
 def _net_of(tensors: dict[str, Any], meta: dict[str, str], name: str) -> Net:

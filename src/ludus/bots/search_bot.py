@@ -57,9 +57,7 @@ class SearchBot(Bot):
 
     def call(self, entry: str, desk: Desk, position: Position, *rest: Any) -> None:
         """Run a search of the kernel on a position; the rest: the plan, integers, reals, and what else it takes."""
-        root = desk.small(len(desk.row))
-        root[:] = position.row if desk.compiled else [int(value) for value in position.row]
-        getattr(desk.kernel, entry)(root, *desk.arrays, *rest)
+        getattr(desk.kernel, entry)(desk.as_row(position.row), *desk.arrays, *rest)
 
 
 PLAN = s.P_SIZE

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Mapping
 from typing import Any
 
-from ludus.core.compiling.presence import can_compile, warn_of_interpreting
+from ludus.core.compiling.presence import runs_compiled, warn_of_interpreting
 from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.core.twin import Twin, twin_of
 
@@ -101,7 +101,7 @@ class Engine:
     ) -> None:
         self.twin = twin
         self.entries = twin_of(ENTRIES, (twin.name,))
-        self.stays_interpreted = stays_interpreted or not can_compile()
+        self.stays_interpreted = stays_interpreted or not runs_compiled()
         self.columns = dict(columns or {})
         self._tables = tables
         self._scratch = scratch
@@ -120,7 +120,7 @@ class Engine:
         nobody says which: the one that is in use already, else the one for this game.
         """
         if self.stays_interpreted:
-            if not can_compile():
+            if not runs_compiled():
                 warn_of_interpreting()
             return
         if specialised or not self._form.is_fast:

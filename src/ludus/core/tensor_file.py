@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import struct
+from array import array
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from ludus.core.errors import LudusError
+from ludus.core.flat import has_numpy
 from ludus.core.whole_file import write_whole
 
 MOST_BYTES = 64 * 1024 * 1024
 MOST_HEADER = 4 * 1024 * 1024
 KINDS = {"F16": "<f2", "F32": "<f4", "F64": "<f8", "I32": "<i4", "I64": "<i8"}
+LETTERS = {"<f2": "e", "<f4": "f", "<f8": "d", "<i4": "i", "<i8": "q"}
 META = "__metadata__"
 
 
@@ -53,8 +57,6 @@ def read_tensors(path: Path) -> tuple[dict[str, Any], dict[str, str]]:
 
 
 def _tensors_of(data: bytes) -> tuple[dict[str, Any], dict[str, str]]:
-    import numpy as np
-
     size = int.from_bytes(data[:8], "little")
     if len(data) < 8 or not 2 <= size <= min(MOST_HEADER, len(data) - 8):
         raise ValueError("its header is cut off")
@@ -62,13 +64,23 @@ def _tensors_of(data: bytes) -> tuple[dict[str, Any], dict[str, str]]:
     meta = header.pop(META, {})
     body, found = memoryview(data)[8 + size :], {}
     for name, entry in header.items():
-        kind, (first, last), shape = np.dtype(KINDS[entry["dtype"]]), entry["data_offsets"], entry["shape"]
-        whole = kind.itemsize
+        kind, (first, last), shape = KINDS[entry["dtype"]], entry["data_offsets"], entry["shape"]
+        whole = int(kind[-1])
         for length in shape:
             if not isinstance(length, int) or length < 0:
                 raise ValueError(f"{name} has no such shape")
             whole *= length
         if not 0 <= first <= last <= len(body) or last - first != whole:
             raise ValueError(f"{name} is not where the header says")
-        found[name] = np.frombuffer(body[first:last], dtype=kind).reshape(shape)
+        found[name] = _array(body[first:last], kind, shape)
     return found, {str(key): str(value) for key, value in meta.items()}
+
+
+def _array(data: memoryview, kind: str, shape: list[int]) -> Any:
+    """An array; without NumPy a flat one, as long as the shape says."""
+    if not has_numpy():
+        letter = LETTERS[kind]
+        return array("f" if letter == "e" else letter, struct.unpack(f"<{len(data) // int(kind[-1])}{letter}", data))
+    import numpy as np
+
+    return np.frombuffer(data, dtype=kind).reshape(shape)

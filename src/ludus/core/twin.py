@@ -8,6 +8,7 @@ from functools import cache, cached_property
 from typing import Any
 
 from ludus.core.compiling.faults import checked_mode
+from ludus.core.compiling.presence import is_ahead
 from ludus.core.compiling.program import Compiled, Program
 from ludus.core.compiling.sources import bound_module
 
@@ -40,12 +41,19 @@ class Twin:
         """Its functions, interpreted; after them those of the modules that it is over."""
         return Interpreted((self.name, *self.over), self.over)
 
+    @property
+    def program(self) -> Program:
+        """All of it, for every game of these kernels."""
+        return Program((self.name, *self.over), self.over or (self.name,))
+
     def names(self) -> str:
         """Where the body of every name that its entries lead to stands."""
-        return Program((self.name, *self.over), self.over or (self.name,)).names()
+        return self.program.names()
 
     def compiled(self, header: tuple[int, ...] = (), columns: Mapping[str, int] | None = None) -> Compiled:
         """Its entries, compiled: for one game with these constants in its tables, or for every game."""
+        if is_ahead():
+            header, columns = (), None  # one for all is what there is
         checked = checked_mode()
         key = header, tuple(sorted((columns or {}).items())), checked
         with self._lock:

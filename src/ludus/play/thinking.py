@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from functools import lru_cache
-from importlib.util import find_spec
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
 from ludus.bots.bot import unforetold
 from ludus.bots.roster import RANDOM
+from ludus.core.compiling.presence import is_ahead
 from ludus.core.errors import UnknownName, suggestion
+from ludus.core.flat import has_numpy
 from ludus.core.game import Game
 from ludus.core.position import Move, Position
 from ludus.play.labour import Bounds, Workshop, work_off
@@ -29,7 +30,7 @@ QUICK = ("first", "greedy", "heuristic", "generals")
 # strengths to choose from, weakest first, and bots that people have no use for
 LEVELS = {"mcts": ("mcts:simulations=200", "mcts", "mcts:simulations=5000")}
 HIDDEN = ("first", "generals", "exact")
-NETS = ("td", "td2", "td3", "rollout")  # they need NumPy, which a server inside a page has not
+NETS = ("td", "td2", "td3")  # they need compiled kernels, or NumPy
 # a slow bot that has not answered by then (it may have to be compiled) lets the stand-in play this once
 PATIENCE = 15.0
 LONGEST_THOUGHT = 60.0
@@ -37,13 +38,20 @@ BOT_MEMORY = 2048
 MOST_WAITING = 64  # thoughts of one table, or hints for one address
 
 
-def bot_names() -> list[str]:
-    """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file."""
+@cache
+def bot_names(in_page: bool = False) -> tuple[str, ...]:
+    """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file.
+
+    Found once: looking through everything that is installed takes milliseconds, and every move of a bot asks.
+    """
     from ludus.bots import bots
 
-    without = HIDDEN if find_spec("numpy") is not None else (*HIDDEN, *NETS)
+    without: tuple[str, ...] = HIDDEN
+    if in_page or not has_numpy():  # `rollout` needs it; nets need compiled kernels at least
+        without = (*HIDDEN, "rollout") if in_page or is_ahead() else (*HIDDEN, "rollout", *NETS)
     names = [name for name in bots() if name not in without]
-    return [level for name in sorted(names, key=lambda one: one != RANDOM) for level in LEVELS.get(name, (name,))]
+    weakest_first = sorted(names, key=lambda one: one != RANDOM)
+    return tuple(level for name in weakest_first for level in LEVELS.get(name, (name,)))
 
 
 def bot_for(name: str, seed: int = 0) -> Bot:

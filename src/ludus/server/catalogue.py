@@ -227,15 +227,15 @@ def _kind(schema: Mapping[str, Any]) -> dict[str, Any]:
     return {"kind": kind} | {key: value for key, value in limits.items() if value is not None}
 
 
-def listed_bots(lang: str) -> list[BotShown]:
-    """The bots in words."""
+def listed_bots(lang: str, in_page: bool = False) -> list[BotShown]:
+    """The bots in words; `in_page`: those that a page can run."""
     return [
         {
             "name": name,
             "title": bot_title(name, lang),
             "text": look_up(PACKAGE, f"bot_text.{name}", lang) or "",
         }
-        for name in bot_names()
+        for name in bot_names(in_page)
     ]
 
 

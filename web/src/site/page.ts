@@ -42,8 +42,9 @@ async function watched(): Promise<void> {
 export async function request(path: string, init?: RequestInit): Promise<Response> {
   const [, what, lang] = PREPARED.exec(path) ?? [];
   if (what) {
-    const prepared = await fetch(`/data/${what}.${lang}.json`).catch(() => null);
-    if (prepared?.ok) return prepared;
+    const prepared = await fetch(`/data/${what}.${lang}.packed`).catch(() => null);
+    // packed here and not by the server: a plain file server does not
+    if (prepared?.ok && prepared.body) return new Response(prepared.body.pipeThrough(new DecompressionStream("gzip")));
   }
   const body = init?.body instanceof Blob ? await init.body.text() : (init?.body as string | undefined);
   const n = ++last;

@@ -29,11 +29,14 @@ SYMBOL = "ludus_host"
 
 
 class Host:
-    """The table in the text of a program."""
+    """The table in the text of a program; `hidden`: other libraries don't see it."""
+
+    def __init__(self, hidden: bool = False) -> None:
+        self._kind = "hidden global" if hidden else "global"
 
     def text(self) -> str:
         """Its definition: empty until the code is loaded."""
-        return f"@{SYMBOL} = global [{len(NAMES)} x ptr] zeroinitializer"
+        return f"@{SYMBOL} = {self._kind} [{len(NAMES)} x ptr] zeroinitializer"
 
     def load(self, out: Emitter, name: str) -> str:
         """The address of something in the table."""

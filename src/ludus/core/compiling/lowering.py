@@ -40,10 +40,13 @@ class Shape:
 class Lowering:
     """A program: entries and all that they call, each for the kinds of arrays that it is called with."""
 
-    def __init__(self, names: Names, header: tuple[int, ...], columns: Mapping[str, int], checked: bool) -> None:
+    def __init__(
+        self, names: Names, header: tuple[int, ...], columns: Mapping[str, int], checked: bool, word: str = "i64"
+    ) -> None:
         self.names = names
+        self.word = word  # what counts bytes and arguments in Python's C interface
         self.header, self.columns, self.checked = header, columns, checked
-        self.host = Host()
+        self.host = Host(hidden=word != "i64")
         self.bodies: dict[str, str] = {}  # symbol → its text, in the order in which they were met
         self.places: dict[str, str] = {}  # the same names → file and line, for people
         self._globals: dict[str, str] = {}  # its text → its name

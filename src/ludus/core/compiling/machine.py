@@ -15,7 +15,8 @@ _LOCK = threading.Lock()  # LLVM's initialisation and its engines are made by on
 _LOADED: list[Any] = []  # code stays as long as the process
 
 
-def _llvm() -> Any:
+def library() -> Any:
+    """LLVM itself."""
     if not can_compile():
         raise LudusError(f"kernels are compiled by llvmlite, which is not installed: {INSTALL} brings it")
     import llvmlite.binding as llvm
@@ -25,7 +26,7 @@ def _llvm() -> Any:
 
 @cache
 def _target() -> tuple[Any, str, str, str]:
-    llvm = _llvm()
+    llvm = library()
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
     if ctypes.sizeof(ctypes.c_void_p) != 8:
@@ -40,11 +41,11 @@ def _target() -> tuple[Any, str, str, str]:
 
 def identity() -> str:
     """What machine code depends on beside the program: the versions of llvmlite and LLVM, and the processor."""
-    _llvm()
+    library()
     import llvmlite
 
     with _LOCK:
-        version = ".".join(map(str, _llvm().llvm_version_info))
+        version = ".".join(map(str, library().llvm_version_info))
         return " ".join([llvmlite.__version__, version, *_target()[1:]])
 
 
@@ -68,7 +69,7 @@ def object_of(text: str, vectors: bool = False) -> bytes:
 
 def optimised(text: str, machine: Any, vectors: bool = False) -> Any:
     """A program as LLVM has it, ready for a machine; `vectors`: with loops that work on several numbers at once."""
-    llvm = _llvm()
+    llvm = library()
     module = llvm.parse_assembly(_head(machine) + text)
     module.verify()
     options = llvm.create_pipeline_tuning_options(speed_level=2)
@@ -81,7 +82,7 @@ def optimised(text: str, machine: Any, vectors: bool = False) -> Any:
 def load(code: bytes, symbols: list[str]) -> list[int]:
     """Put machine code into memory; returns the addresses of symbols."""
     with _LOCK:
-        llvm = _llvm()
+        llvm = library()
         machine = _machine()
         engine = llvm.create_mcjit_compiler(llvm.parse_assembly(_head(machine)), machine)
         engine.add_object_file(llvm.ObjectFileRef.from_data(code))

@@ -10,9 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from ludus.core.compiling import ahead, machine
 from ludus.core.compiling import cache as store
-from ludus.core.compiling import machine
 from ludus.core.compiling.lowering import Lowering
+from ludus.core.compiling.presence import is_ahead
 from ludus.core.compiling.sources import Names, file_of, is_entry, modules_behind
 from ludus.core.compiling.wrapping import Wrapper, as_function, wrapper_name
 
@@ -54,6 +55,14 @@ class Program:
             return self._made[name]
 
     def _make(self, names: tuple[str, ...]) -> None:
+        for name, address in zip(names, self._loaded(names), strict=True):
+            doc = getattr(importlib.import_module(self.entries[name]), name).__doc__ or ""
+            self._made[name] = as_function(name, address, doc)
+
+    def _loaded(self, names: tuple[str, ...]) -> list[int]:
+        """The addresses of the wrappers of entries, compiled where nobody has done so before."""
+        if is_ahead():
+            return ahead.addresses(self.modules, self.over, names)
         key = self._key(names)
         code = store.find(key)
         if code is None:
@@ -61,14 +70,11 @@ class Program:
             vectors = any(_has_vectors(module) for module in modules_behind(self.modules, self.over))
             code = machine.object_of(lowering.module(), vectors)
             store.keep(key, code, self.names(lowering))
-        addresses = machine.load(code, [wrapper_name(name) for name in names])
-        for name, address in zip(names, addresses, strict=True):
-            doc = getattr(importlib.import_module(self.entries[name]), name).__doc__ or ""
-            self._made[name] = as_function(name, address, doc)
+        return machine.load(code, [wrapper_name(name) for name in names])
 
-    def lowered(self, names: tuple[str, ...]) -> Lowering:
-        """Entries with their wrappers, and all that they call, as LLVM's text."""
-        whole = Lowering(Names(self.over), self.header, self.columns, self.checked)
+    def lowered(self, names: tuple[str, ...], word: str = "i64") -> Lowering:
+        """Entries with their wrappers, and all that they call, as LLVM's text; `word`: Python's Py_ssize_t."""
+        whole = Lowering(Names(self.over), self.header, self.columns, self.checked, word)
         for name in names:
             source = whole.names.source(self.entries[name])
             symbol = whole.entry(source, name)

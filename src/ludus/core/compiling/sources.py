@@ -12,6 +12,7 @@ import importlib
 import importlib.util
 import inspect
 import sys
+import threading
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -19,6 +20,9 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from ludus.core.compiling.language import KernelError, refuse
+
+# Python 3.11 counts the depth of all trees that are being made together: two threads at once are a SystemError
+_PARSING = threading.Lock()
 
 
 def is_promise(function: FunctionType) -> bool:
@@ -44,7 +48,8 @@ class Source:
         self.name = name
         self.file = str(file_of(name))
         self.names: dict[str, Any] = vars(importlib.import_module(name))
-        tree = ast.parse(file_of(name).read_text(encoding="utf-8"), self.file)
+        with _PARSING:
+            tree = ast.parse(file_of(name).read_text(encoding="utf-8"), self.file)
         self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         self.inlined = frozenset(self.names.get("INLINED", ()))
         for listed in ("INLINED", "LONG"):

@@ -17,7 +17,7 @@ from ludus.core.compiling.language import BOOL, FLOAT, INT, LLVM, NOTHING, TABLE
 from ludus.core.compiling.lowering import Lowering, Shape
 
 # struct Py_buffer: buf, obj, len, itemsize, readonly, ndim, format, shape, strides, suboffsets, internal
-BUFFER = "{ptr, ptr, i64, i64, i32, i32, ptr, ptr, ptr, ptr, ptr}"
+BUFFER = "{{ptr, ptr, {word}, {word}, i32, i32, ptr, ptr, ptr, ptr, ptr}}"
 BUF, LEN, ITEM_SIZE, FORMAT = 0, 2, 3, 6
 WRITABLE, FORMATTED, CONTIGUOUS = 0x1, 0x4, 0x38
 # how a number is read and given: the function, its type, and a test for what it returns where it can't
@@ -36,6 +36,7 @@ class Wrapper:
     def __init__(self, whole: Lowering, name: str, symbol: str, shape: Shape, is_long: bool) -> None:
         self._whole, self._name, self._symbol, self._shape, self._is_long = whole, name, symbol, shape, is_long
         self._out = Emitter()
+        self._word, self._buffer = whole.word, BUFFER.format(word=whole.word)
         self._views: list[str] = []  # buffers that are held, to be released at the end
 
     def text(self) -> str:
@@ -44,7 +45,7 @@ class Wrapper:
         self._result = out.slot("ptr", "null")
         fault = out.slot(RECORD)
         out.add(f"store {RECORD} zeroinitializer, ptr {fault}")
-        self._need(out.let(f"icmp eq i64 %nargs, {len(self._shape.parameters)}"), self._wanted())
+        self._need(out.let(f"icmp eq {self._word} %nargs, {len(self._shape.parameters)}"), self._wanted())
         given = [f"ptr {fault}"]
         for number, (name, wanted) in enumerate(self._shape.parameters):
             given += self._array(number, name, wanted) if isinstance(wanted, Element) else self._number(number, wanted)
@@ -63,7 +64,7 @@ class Wrapper:
             out.jump(self._release(number - 1))
         out.start(self._release(0))
         out.add(f"ret ptr {out.let(f'load ptr, ptr {self._result}')}")
-        first = f"define ptr @{wrapper_name(self._name)}(ptr %self, ptr %args, i64 %nargs) nounwind {{"
+        first = f"define ptr @{wrapper_name(self._name)}(ptr %self, ptr %args, {self._word} %nargs) nounwind {{"
         return "\n".join([first, "entry:", *out.slots, "  br label %body", "body:", *out.lines, "}"])
 
     def _release(self, number: int) -> str:
@@ -95,7 +96,7 @@ class Wrapper:
         return self._out.let(f"load ptr, ptr {self._out.let(f'getelementptr ptr, ptr %args, i64 {number}')}")
 
     def _array(self, number: int, name: str, element: Element) -> list[str]:
-        out, view = self._out, self._out.slot(BUFFER)
+        out, view = self._out, self._out.slot(self._buffer)
         flags = FORMATTED | CONTIGUOUS | (0 if name == TABLES else WRITABLE)
         complaint = f"{self._name}: {name} is a contiguous array of {element.name}"
         got = self._python("i32", "PyObject_GetBuffer", f"ptr {self._argument(number)}", f"ptr {view}", f"i32 {flags}")
@@ -105,16 +106,18 @@ class Wrapper:
         unsaid = out.let(f"icmp eq ptr {given}, null")  # bytes then
         letter = out.let(f"select i1 {unsaid}, ptr {self._whole.text('B')}, ptr {given}")
         first = out.let(f"load i8, ptr {letter}")
-        fits = out.let(f"icmp eq i64 {self._field(view, ITEM_SIZE, 'i64')}, {element.bytes}")
+        fits = out.let(f"icmp eq {self._word} {self._field(view, ITEM_SIZE, self._word)}, {element.bytes}")
         named = "false"
         for one in element.formats:
             named = out.let(f"or i1 {named}, {out.let(f'icmp eq i8 {first}, {ord(one)}')}")
         self._need(out.let(f"and i1 {named}, {fits}"), complaint)
-        size = out.let(f"sdiv exact i64 {self._field(view, LEN, 'i64')}, {element.bytes}")
+        size = out.let(f"sdiv exact {self._word} {self._field(view, LEN, self._word)}, {element.bytes}")
+        if self._word != "i64":
+            size = out.let(f"zext {self._word} {size} to i64")
         return [f"ptr {self._field(view, BUF, 'ptr')}", f"i64 {size}"]
 
     def _field(self, view: str, field: int, llvm: str) -> str:
-        place = self._out.let(f"getelementptr {BUFFER}, ptr {view}, i32 0, i32 {field}")
+        place = self._out.let(f"getelementptr {self._buffer}, ptr {view}, i32 0, i32 {field}")
         return self._out.let(f"load {llvm}, ptr {place}")
 
     def _number(self, number: int, kind: str) -> list[str]:
@@ -160,6 +163,8 @@ class Wrapper:
             return nothing
         function, llvm = GIVES[kind]
         number = self._out.whole(Value(value, kind)) if kind == BOOL else value
+        if kind == BOOL and self._word != llvm:
+            llvm, number = self._word, self._out.let(f"trunc i64 {number} to {self._word}")
         return self._python("ptr", function, f"{llvm} {number}")
 
 
