@@ -32,7 +32,7 @@ def seconds(name: str, games: int, workers: int | str) -> float:
     if bots is not None:
         ludus.arena(game, bots, games=games, seed=1, workers=workers)
     elif name == "laboratory":
-        ludus.lab([game], games=games, seed=1, workers=workers)
+        ludus.lab([game], games=games, seed=1, depth="short", workers=workers)
     else:
         with tempfile.TemporaryDirectory() as folder:
             net = Path(folder) / "net.safetensors"
