@@ -18,6 +18,7 @@ import threading
 import time
 from typing import Any
 
+import httpx
 from kill import PATIENCE, Client, Lost
 from served import Served
 from websockets.exceptions import WebSocketException
@@ -86,8 +87,8 @@ class Follower(Client):
                 self.ended.wait(WAIT / 5)
                 return moved.address
             self.ended.wait(WAIT)
-        except (OSError, WebSocketException, EOFError):
-            self.ended.wait(WAIT)
+        except (OSError, WebSocketException, EOFError, httpx.TransportError, httpx.HTTPStatusError):
+            self.ended.wait(WAIT)  # also where the server went while the end of a game was compared
         return None
 
 
