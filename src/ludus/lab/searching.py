@@ -103,7 +103,7 @@ def search(  # noqa: PLR0913  (each is said by name)
     return Found(base.name, targets, best, fits, measured)
 
 
-class Scores:
+class TargetScores:
     """How far each change that was looked at is from the target: what a journal is read into."""
 
     def __init__(self) -> None:
@@ -139,7 +139,7 @@ class _Hunt:
         if not self._axes:
             raise LudusError(f"--target: nothing of {base.name} can be changed here; say what with --vary")
         self._kinds = kinds_for(targets)
-        self.scores = Scores()
+        self.scores = TargetScores()
         self._known = self.scores.of
 
     def settings(self, base: Game) -> dict[str, Any]:
