@@ -8,6 +8,7 @@ import numpy as np
 
 from ludus.bots.bot import Bot, BotError, Candidate, reason
 from ludus.bots.endings import endings_of
+from ludus.bots.finishing import has_races, race
 from ludus.bots.roster import bot
 from ludus.core.game import Game
 from ludus.core.kernels.codes import TURN
@@ -25,7 +26,7 @@ class ExactBot(Bot):
 
     def check(self, game: Game) -> None:
         """There must be a table, and the other bot must know the game."""
-        if endings_of(game) is None:
+        if endings_of(game) is None and not has_races(game):
             raise BotError(f"exact: {game.name} has no table of endings; `ludus solve {game.name} --endings` makes one")
         self._base.check(game)
 
@@ -37,6 +38,10 @@ class ExactBot(Bot):
         return moves[worths.index(max(worths))]
 
     def _worths(self, position: Position, moves: Sequence[Move]) -> list[float] | None:
+        if has_races(position.game):
+            shares = [race(position.play(move)) for move in moves]
+            own = position.game.players.index(position.turn)
+            return None if None in shares else [share[own] for share in shares if share is not None]
         endings = endings_of(position.game)
         if endings is None:
             return None
