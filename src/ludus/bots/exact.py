@@ -1,4 +1,7 @@
-"""`exact`: another bot until few pieces are left, then perfect, by a table of endings."""
+"""`exact`: another bot until few pieces are left, then perfect, by a table of endings.
+
+With three players and more it plays the race at the end for the fewest turns, by bots/finishing.py.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,7 @@ import numpy as np
 
 from ludus.bots.bot import Bot, BotError, Candidate, reason
 from ludus.bots.endings import endings_of
-from ludus.bots.finishing import has_races, race
+from ludus.bots.finishing import has_races, is_race, race
 from ludus.bots.roster import bot
 from ludus.core.game import Game
 from ludus.core.kernels.codes import TURN
@@ -39,6 +42,9 @@ class ExactBot(Bot):
 
     def _worths(self, position: Position, moves: Sequence[Move]) -> list[float] | None:
         if has_races(position.game):
+            others = {one: own for one, own in position.to_dict()["pieces"].items() if one != position.turn}
+            if not is_race(others):  # whatever is played
+                return None
             shares = [race(position.play(move)) for move in moves]
             own = position.game.players.index(position.turn)
             return None if None in shares else [share[own] for share in shares if share is not None]
