@@ -5,7 +5,8 @@
 Every game has four people, each with a socket of their own. One move a second means here: once a second somebody rolls
 and, where there is something to decide, moves as soon as the roll is there. So 200 games ask 400 times a second, and
 every answer goes to four players. The time of every roll and move is taken from its sending to the last of the four
-receipts; the server runs beside on the same machine, over SQLite in a file.
+receipts; the server runs beside on the same machine, over SQLite in a file. With `--pages 4` so many pages ask all the
+while for rules to be measured, so that the one process for analyses never rests.
 """
 
 from __future__ import annotations
@@ -126,7 +127,16 @@ class Game:
             self.errors.append(f"no answer to {kind}")
 
 
-async def campaign(server: Served, count: int, seconds: float, name: str) -> dict[str, Any]:
+async def asking(address: str, answered: list[int]) -> None:
+    """A page that has rules measured again and again; statuses of the answers."""
+    rules = {"document": 'name = "ours"\nextends = "classic"\n'}
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
+        while True:
+            answered.append((await client.post("/api/measurements", json=rules)).status_code)
+            await asyncio.sleep(0.1)
+
+
+async def campaign(server: Served, count: int, seconds: float, name: str, pages: int = 0) -> dict[str, Any]:
     """All games together; the figures."""
     address = server.address
     people = {player: {"kind": "person"} for player in COLOURS}
@@ -139,8 +149,12 @@ async def campaign(server: Served, count: int, seconds: float, name: str) -> dic
             made = await client.post("/api/tables", json=wanted | {"seed": number})
             games.append(Game(number, made.raise_for_status().json(), address))
     listening = [task for game in games for task in await game.sit_down()]
+    answered: list[int] = []
+    asked_beside = [asyncio.create_task(asking(address, answered)) for _ in range(pages)]
     before, own = server.cpu_seconds(), time.process_time()
     await asyncio.gather(*(game.play(seconds) for game in games))
+    for task in asked_beside:
+        task.cancel()
     spent = {"server": server.cpu_seconds() - before, "load generator": time.process_time() - own}
     broken = [task for task in listening if task.done()]
     for task in listening:
@@ -150,6 +164,7 @@ async def campaign(server: Served, count: int, seconds: float, name: str) -> dic
     asked = sum(game.asked for game in games)
     return figures(games, seconds) | {
         "lost connections": len(broken),
+        "measured beside": answered.count(200),
         "processor seconds while they play": {who: round(cpu, 1) for who, cpu in spent.items()},
         "server's processor milliseconds a request": round(1000 * spent["server"] / asked, 2),
         "load average": os.getloadavg()[0],
@@ -178,12 +193,13 @@ def main() -> int:
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=60.0)
     parser.add_argument("--game", default="star")
+    parser.add_argument("--pages", type=int, default=0, help="so many pages have rules measured all the while")
     parser.add_argument("--db", help="a file or a URL; a file of its own if left out")
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         server = Served(arguments.db or str(Path(folder) / "games.db"))
         try:
-            found = asyncio.run(campaign(server, arguments.games, arguments.seconds, arguments.game))
+            found = asyncio.run(campaign(server, arguments.games, arguments.seconds, arguments.game, arguments.pages))
         finally:
             server.kill()
     print(json.dumps(found, indent=2))

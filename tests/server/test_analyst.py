@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
+import pytest
 from fastapi.testclient import TestClient
 
+from ludus.play.refusals import Refused
+from ludus.server import advice
 from ludus.server.app import create_app
 from server.guests import ROOMY
 from server.test_http import HOME, error_of
@@ -112,3 +117,35 @@ def test_moves_are_told_with_what_speaks_for_them() -> None:
         assert client.post("/api/positions/values", json=wanted).json()["reasons"] == {}
         many = {**wanted, "reasons": ["12+2"] * 5}
         assert client.post("/api/positions/values", json=many).status_code in (400, 422)
+
+
+class Leaving:
+    """A request whose page is gone from the second look on."""
+
+    def __init__(self) -> None:
+        self.looks = 0
+
+    async def is_disconnected(self) -> bool:
+        self.looks += 1
+        return self.looks > 1
+
+
+def test_nobody_works_for_a_page_that_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(advice, "GONE_AFTER", 0.0)
+    given_up: list[bool] = []
+
+    async def work() -> str:
+        try:
+            await asyncio.Event().wait()
+        except asyncio.CancelledError:
+            given_up.append(True)
+            raise
+        return ""
+
+    async def watched() -> None:
+        with pytest.raises(Refused):
+            await advice.while_there(Leaving(), work())  # type: ignore[arg-type]
+        await asyncio.sleep(0)
+
+    asyncio.run(watched())
+    assert given_up == [True]

@@ -62,6 +62,7 @@ def test_the_tutor_stops_a_bad_move_and_lets_it_pass_when_told_to(server, sit):
     somebody = sit(made, settings={"tutor": True})
     page = somebody.page
     somebody.my_turn()
+    expect(page.locator("main[data-tutor=ready]")).to_be_visible()
     page.locator("[data-piece=green-1]").click()
     word = page.locator("[data-part=tutor]")
     expect(word).to_be_visible()
@@ -113,7 +114,6 @@ def test_a_replay_shows_by_arrows_what_was_played_and_what_was_better(server, si
     expect(page.locator("[data-part=better]")).to_have_text(
         re.compile(r"^\?+ Ce coup perd \d.* ; mieux valait « capture .* »\.$")
     )
-    page.locator("[data-act=first]").click()
     page.locator("[data-act=position-link]").click()
     expect(page.locator("[data-part=position-id]")).to_have_text(game.position(SPLIT).id)
     page.locator("[data-act=last]").click()

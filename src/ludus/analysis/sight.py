@@ -10,6 +10,7 @@ import numpy as np
 from ludus.analysis.playing_on import PlayoutValues
 from ludus.bots.bot import BotError
 from ludus.bots.endings import EXACT, exact_at_the_end
+from ludus.bots.finishing import RacesAtTheEnd, has_races
 from ludus.bots.net_files import net_for
 from ludus.bots.values import Evaluator, evaluator
 from ludus.core.errors import LudusError, quoted
@@ -77,7 +78,8 @@ def values_for(game: Game, by: Any = None, plies: int = 1) -> Evaluator:
     `exact:OTHERS`: the table of endings first, and the others where it knows nothing.
     """
     if isinstance(by, str) and by.partition(":")[0] == EXACT:
-        return exact_at_the_end(game, values_for(game, by.partition(":")[2] or None, plies))
+        base = values_for(game, by.partition(":")[2] or None, plies)
+        return RacesAtTheEnd(base) if has_races(game) else exact_at_the_end(game, base)
     if plies not in PLIES or isinstance(plies, bool):
         raise LudusError(f"plies: {' or '.join(map(str, PLIES))}, not {quoted(plies)}")
     if by is not None and not isinstance(by, str):

@@ -1,4 +1,7 @@
-"""`exact`: another bot until few pieces are left, then perfect, by a table of endings."""
+"""`exact`: another bot until few pieces are left, then perfect, by a table of endings.
+
+With three players and more it plays the race at the end for the fewest turns, by bots/finishing.py.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,7 @@ import numpy as np
 
 from ludus.bots.bot import Bot, BotError, Candidate, reason
 from ludus.bots.endings import endings_of
+from ludus.bots.finishing import has_races, is_race, race
 from ludus.bots.roster import bot
 from ludus.core.game import Game
 from ludus.core.kernels.codes import TURN
@@ -25,7 +29,7 @@ class ExactBot(Bot):
 
     def check(self, game: Game) -> None:
         """There must be a table, and the other bot must know the game."""
-        if endings_of(game) is None:
+        if endings_of(game) is None and not has_races(game):
             raise BotError(f"exact: {game.name} has no table of endings; `ludus solve {game.name} --endings` makes one")
         self._base.check(game)
 
@@ -37,6 +41,13 @@ class ExactBot(Bot):
         return moves[worths.index(max(worths))]
 
     def _worths(self, position: Position, moves: Sequence[Move]) -> list[float] | None:
+        if has_races(position.game):
+            others = {one: own for one, own in position.to_dict()["pieces"].items() if one != position.turn}
+            if not is_race(others):  # whatever is played
+                return None
+            shares = [race(position.play(move)) for move in moves]
+            own = position.game.players.index(position.turn)
+            return None if None in shares else [share[own] for share in shares if share is not None]
         endings = endings_of(position.game)
         if endings is None:
             return None
