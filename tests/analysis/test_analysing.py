@@ -14,8 +14,9 @@ from variants import VARIANTS, make
 import ludus
 from analysis.conftest import USUAL, Nonsense, played
 from ludus import Analysis, Record
-from ludus.analysis.analysing import AnalysedRoll
-from ludus.analysis.reference import ERRORS, LUCKY, Usual, quantile, usual_of
+from ludus.analysis.analysing import AnalysedDecision, AnalysedRoll
+from ludus.analysis.reasons import reasons
+from ludus.analysis.reference import ERRORS, LUCKY, Usual, parting, quantile, usual_of
 from ludus.analysis.sight import OnePlyDeeper, values_for
 
 QUICK = ["star", "pettingzoo-teams", "star-exact-play-on", "french-2", "generals", "deck"]
@@ -162,6 +163,13 @@ def test_quantiles_are_weighted() -> None:
     assert [quantile(values, weights, part) for part in (0.1, 0.79, 0.85, 0.95)] == [1.0, 1.0, 2.0, 3.0]
 
 
+def test_a_size_lies_between_errors_and_not_on_one_of_them() -> None:
+    values, weights = np.array([0.0, 1.9, 2.0, 2.1, 2.9, 4.0]), np.array([50.0, 38.5, 0.5, 1.0, 2.5, 7.5])
+    assert parting(values, weights, 0.9) == pytest.approx(2.5), "the widest gap between the 88th and the 92nd"
+    assert parting(np.ones(5), np.ones(5), 0.9) == 1.0
+    assert parting(np.zeros(0), np.zeros(0), 0.9) == 0.0
+
+
 def test_where_no_net_is_playouts_value_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludus.analysis.sight.has_net", lambda game: False)
     analysis = ludus.analyse(played(ludus.make("star", players=2), 2, 30))
@@ -243,6 +251,10 @@ def test_the_page_is_one_file_in_both_languages(tmp_path: Path, lang: str, words
     assert page.count("<figure") == len(by_net().key_moments())
     assert "#1a9850" in page, "the best move is green"
     assert page.count('<div class="slim">') == page.count('<div class="broad">') == 2, "phones have plots of their own"
+    for moment in by_net().key_moments():
+        if isinstance(moment, AnalysedDecision):
+            why = reasons(by_net().record.at(moment.n - 1), [moment.text, moment.best], lang)
+            assert all(html.escape("; ".join(told)) in page for told in why.values())
     title = by_net().game.title(lang)
     assert page.count(f">{title}</text>") == len(by_net().key_moments()), "boards are named in the same language"
 

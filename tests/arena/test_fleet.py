@@ -16,10 +16,13 @@ from typing import Any
 import pytest
 
 import ludus
+from ludus.analysis.many import analyse_many
 from ludus.arena.contest import Contest
 from ludus.core.errors import LudusError
 from ludus.core.fleet import Threads, checked_workers, fleet_for
 from ludus.core.ray_fleet import RayFleet
+from ludus.training.school import School
+from ludus.training.trainer import train
 
 OBJECTS = 100 << 20
 PATIENCE = 120.0
@@ -178,6 +181,40 @@ def test_a_killed_driver_goes_on_from_its_journal(cluster: Any, tmp_path: Path) 
     told = json.loads(again.stdout)
     here = ludus.arena("star", ["expectimax", "greedy"], games=24, seed=4, workers=2)
     assert [bot["wins"] for bot in told["bots"]] == [bot["wins"] for bot in plain(here)["bots"]]
+
+
+@pytest.mark.slow
+def test_self_play_on_a_cluster_learns_the_same_and_a_lost_node_changes_nothing(cluster: Any, tmp_path: Path) -> None:
+    game = ludus.make("strict", players=2)
+    how: dict[str, Any] = {"games": 1_200, "units": 8, "pupils": 4, "apart": 1, "anchors": False}
+    here = train(game, out=tmp_path / "here.safetensors", workers=1, **how)
+    lost = cluster.add_node(num_cpus=2, object_store_memory=OBJECTS)
+    meet, killed = School.meet, []
+
+    def meet_once_more(school: School, kind: str, pupils: Any) -> Any:
+        if not killed:
+            killed.append(kind)
+            cluster.remove_node(lost, allow_graceful=False)
+        return meet(school, kind, pupils)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(School, "meet", meet_once_more)
+        there = train(game, out=tmp_path / "there.safetensors", workers="ray", **how)
+    assert killed
+    assert (there.net.weights == here.net.weights).all()
+    assert (there.games, there.positions) == (here.games, here.positions)
+
+
+@pytest.mark.slow
+def test_many_records_on_a_cluster_come_to_the_same(cluster: Any, tmp_path: Path) -> None:
+    for number in range(3):
+        record = ludus.Record.start(ludus.make("strict", players=2), seed=number)
+        while len(record) < 30:
+            record.roll() if record.position.to_move == "chance" else record.play(record.position.moves()[0])
+        record.save(tmp_path / f"{number}.jsonl")
+    here = analyse_many([tmp_path], workers=1)
+    assert not here.failed
+    assert analyse_many([tmp_path], workers="ray").to_dict() == here.to_dict()
 
 
 def games_in(journal: Path) -> list[int]:

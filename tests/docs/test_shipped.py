@@ -135,8 +135,8 @@ def test_the_example_of_a_service_starts_what_there_is_and_shuts_it_in() -> None
 def test_the_system_s_own_judge_finds_the_example_shut_in() -> None:
     """`systemd-analyze security` says how much a service could do: 0 is nothing, 10 everything; below 2 is meant."""
     judge = shutil.which("systemd-analyze")
-    if judge is None:  # a machine without systemd has no judge, and no use for the example
-        return
+    if judge is None:
+        pytest.skip("no systemd-analyze here: a machine without systemd has no judge, and no use for the example")
     command = [judge, "security", "--offline=true", "--threshold=20", "--no-pager", str(UNIT)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -16,9 +16,11 @@ from ludus.games.generals.moves import EVENT_NAMES as GENERALS_EVENTS
 from ludus.games.ludo.moves import EVENT_NAMES as LUDO_EVENTS
 from ludus.games.ludo.moves import PASSED_BECAUSE
 from ludus.lab.figures import Figure, deviation_of, mean_of, quantile_of, ratio_of, share_of
+from ludus.lab.laboratory import Lab
 from ludus.lab.looking_on import watched_game
 from ludus.lab.parts import MOST_WATCHED, Part, done
 from ludus.lab.refraining import Refraining
+from ludus.lab.sheets import short_names
 from ludus.lab.valuing import MOMENTS, _course
 
 GAMES = 120
@@ -186,6 +188,21 @@ def test_the_whole_of_it_has_traces_and_what_rules_are_worth():
     figures = ludus.lab(ludus.make("star", players=2), games=20, seed=1, workers=1).tables["star"]
     assert {f"trace.{budget}" for budget in (8, 16, 32, 64)} <= set(figures)
     assert {"worth.captures", "worth.blocks", "skill.td", "at.random.turns"} <= set(figures)
+
+
+@pytest.mark.parametrize(
+    ("names", "short"),
+    [
+        (["star finish.rule=exact", "star finish.rule=stairs"], ["exact", "stairs"]),
+        (["star a=1 b=2", "star a=1 b=3", "star a=2 b=2"], ["a=1 b=2", "a=1 b=3", "a=2 b=2"]),
+        (["star a=1", "classic a=1"], ["star", "classic"]),
+        (["star", "star a=1"], ["star", "star a=1"]),
+        (["star"], ["star"]),
+    ],
+)
+def test_plots_name_what_tells_rule_sets_apart(found, names, short):
+    (_, one), *_ = found.measured
+    assert short_names(Lab([(name, one) for name in names], found.scope, 0)) == short
 
 
 def test_text_page_and_data_say_the_same_in_both_languages(found, tmp_path):

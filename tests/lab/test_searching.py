@@ -9,6 +9,7 @@ import pytest
 
 import ludus
 from ludus.cli import main
+from ludus.lab import searching
 from ludus.lab.figures import Figure
 from ludus.lab.searching import search
 from ludus.lab.targets import kinds_for, targets_of
@@ -76,6 +77,44 @@ def test_the_command_writes_what_it_finds(capsys, tmp_path):
     assert ludus.make(str(out), players=2).rules.board.pieces == 1
     assert "length" in out.read_text().splitlines()[0]
     assert "found" in page.read_text()
+
+
+def test_an_interrupted_search_goes_on_where_it_was(capsys, tmp_path, monkeypatch):
+    words = ["lab", "star", "--players", "2", "--target", "length<70 turns", "--vary", "board.pieces=1,2,3,4"]
+    quick = ["--trials", "8", "--games", "50", "--workers", "1", "--json"]
+    assert main([*words, *quick]) == 0
+    whole = json.loads(capsys.readouterr().out)
+    journal, out = tmp_path / "search.jsonl", tmp_path / "mine.toml"
+    kept = [*words, *quick, "--journal", str(journal), "--out", str(out)]
+    measured, looked = searching.lab, []
+
+    def interrupted(games, *rest, **options):
+        if looked:
+            raise KeyboardInterrupt
+        looked.extend(games)
+        return measured(games, *rest, **options)
+
+    monkeypatch.setattr(searching, "lab", interrupted)
+    assert main(kept) == 130
+    assert capsys.readouterr().err == f"Interrupted: the same command goes on from {journal}\n"
+    assert not out.exists()
+    before = len(journal.read_text().splitlines())
+    assert before == 1 + len(looked)
+    looked.clear()
+
+    def watched(games, *rest, **options):
+        looked.append(len(games))
+        return measured(games, *rest, **options)
+
+    monkeypatch.setattr(searching, "lab", watched)
+    assert main(kept) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["changes"], told["tables"], told["document"]) == (whole["changes"], whole["tables"], out.read_text())
+    assert sum(looked[:-1]) == len(journal.read_text().splitlines()) - before, (
+        "what was looked at is not looked at again"
+    )
+    assert main([*kept[:4], "--target", "length<60 turns", *kept[6:]]) == 2
+    assert "of another search, targets is" in capsys.readouterr().err
 
 
 def test_what_nothing_reaches_is_told_in_a_line_and_nothing_is_written(capsys, tmp_path):

@@ -1,7 +1,8 @@
 """What Ludo did on the day its traces were frozen, ply by ply, and how today's code differs from it.
 
 Two kernels, a quick and a general one, played Ludo that day (commit 56a8686); the traces hold what whichever played a
-variant did, and, as `disputed`, where the other one did something else. One kernel took the place of both.
+variant did, and, as `disputed`, where the other one did something else. One kernel took the place of both; what it does
+otherwise by intent is named in frozen_differences.py, everything else is a fault.
 
 A trace is `traces/<variant>.jsonl.xz`: a header, then chains of plies. A chain begins at the start of a game or at a
 set-up position; a ply holds everything that people can see of a position whatever the code behind it looks like, and
@@ -16,7 +17,6 @@ from __future__ import annotations
 import argparse
 import json
 import lzma
-import re
 import sys
 import time
 from collections import Counter
@@ -30,6 +30,7 @@ from loose_documents import FEATURES, document
 from variants import VARIANTS, make
 
 import ludus
+from oracle import frozen_differences as differ
 
 FOLDER = Path(__file__).parent / "traces"
 Data = dict[str, Any]
@@ -51,70 +52,8 @@ LOOSE = "loose-"  # before the name of a small document of one feature
 
 # what a move shows besides its notation; `moved` is what each of its action ids moves
 MOVE_FIELDS = ("colour", "origin", "target", "dice", "path", "captures", "finishes", "en", "fr")
-ORDER = "order of moves"
-TEXT = "text of a refusal"
-SIDED = "disputed, as the other kernel"  # the two kernels of that day disagreed: the rule book decides, in tests/rules
-YARD = "mask of what comes out"  # whether each piece of a yard has an action of its own is a matter of layout
-STRICTER = "position refused as the quick kernel's games refused it"
-VOCABULARY = "which reason is named for what is no move of the rule set at all"
+SIDED = "disputed, as the other kernel"  # the two kernels of that day disagreed, and no difference of ours is named
 SEED = "roll of the seed"
-KNOWN_KEY = "a key of positions that every game knows by now"
-ANOTHER_FAULT = "of several faults of a position one named first that was let pass"
-MENDED = "what the general kernel's telling had wrong"
-HARMLESS = {ORDER, SIDED, YARD, TEXT, STRICTER, VOCABULARY, KNOWN_KEY, MENDED, ANOTHER_FAULT}
-
-# what the general kernel let pass in a set-up, though no play leads there
-LET_PASS = re.compile(
-    r"both on tile|ends a row of sixes|it is the last mover's|failed attempts count only|what was rolled says"
-)
-# (reason then, reason now) → the texts of which it may differ: those that name no move of the rules, or no piece or die
-# of the position, so that several reasons are true, and the two kernels' readers named different ones first
-_OUT, _BUY = r"(\w+:)*out", r"(\w+:)*buy"
-_SWAP, _WAY, _ONE, _SEVERAL = r".+\+swap>.+", r".+>.+", r"[^+]+\+-?\w+", r".+(\+-?\d+){2,}"
-_HELD, _NUMBERED = r"(\w+:)*held(:\w+)?(\+.+)+", r"\(-?\d+\)"
-NO_MOVE = {
-    ("needs_face", "buy_needs_six"): _BUY,
-    ("needs_face", "no_such_die"): _OUT,
-    ("needs_face", "no_swap"): _OUT,
-    ("needs_face", "not_moved_by_you"): _OUT,
-    ("needs_face", "out_needs_face"): _OUT,
-    ("no_piece", "needs_face"): _OUT + _NUMBERED,
-    ("no_piece", "no_such_move"): rf"{_BUY}|{_OUT}\+\d+",
-    ("no_piece", "nobody_in_yard"): rf"{_OUT}({_NUMBERED})?",
-    ("no_piece", "notation"): _BUY + _NUMBERED,
-    ("no_such_die", "held"): _HELD,
-    ("no_such_die", "needs_face"): _OUT + _NUMBERED,
-    ("no_such_die", "notation"): _ONE,
-    ("no_such_die", "out_needs_face"): rf"start\+\d+|{_OUT}{_NUMBERED}",
-    ("no_such_move", "needs_face"): _OUT + _NUMBERED,
-    ("no_swap", "held"): _HELD,
-    ("no_swap", "no_such_move"): _SWAP,
-    ("notation", "held"): _HELD,
-    ("notation", "no_such_die"): _SEVERAL,
-    ("notation", "no_such_move"): rf"{_SWAP}|{_OUT}(\+\d+)+|out\*\d+",
-    ("notation", "no_such_way"): _WAY,
-    ("notation", "not_combined"): _SEVERAL,
-}
-# texts of refused tries that may differ: dice and cards in another order, the name of a die, the example of a move
-OTHER_TEXT = re.compile(
-    r"(.+ is not an outcome here: chance comes first, with ).+"
-    r"|(the dice left do not include ).+|('.+' is not a move; write for example ).+",
-    re.DOTALL,
-)
-# (variant, what, of which move): facts guessed from positions before and after, which events tell rightly: a jump back
-# onto the way that led to it is a jump; buying back is no way; a held piece is bought, and not moved (F10)
-GUESSED = {
-    *(("loose-jumps", field, move) for field in ("path", "en", "fr") for move in ("7+5", "8+4")),
-    ("loose-held", "path", "buy"),
-    ("loose-held", "refusal", "held:yellow+6"),
-    ("loose-held", "refusal", "red:held:yellow+6"),
-}
-# pieces in a goal lane counted as in play, so that nobody tried again to get out beside them (T14)
-GOAL_LANES = {"maedn-attempts"}
-# several dice are drawn in one order by now, that of `strict` and `french`: a seed gives these other rolls
-OTHER_ROLLS = {"parchis", "uckers", *(f"loose-{name}" for name in ("three-dice", "sum", "doubles", "bonus-dice"))}
-# and moves are listed piece by piece, as theirs are, and not token by token
-OTHER_ORDER = {*OTHER_ROLLS, "loose-bonus", "loose-before-home-open"}
 
 
 # rule sets that have grown since, as they were that day
@@ -307,29 +246,15 @@ def compare_chain(name: str, game: ludus.Game, chain: Chain, most: int | None = 
     """The differences of each ply of a chain."""
     if isinstance(chain.start, dict) or chain.refused:
         now = refusal(game, chain.start)
-        at = (name, chain.number, 0)
-        if now and not chain.refused and LET_PASS.search(now[1]):
-            yield [Difference(*at, STRICTER, "", chain.refused, now, chain.start)]
-            return
-        if not now and chain.refused and chain.refused[1] == "unknown key 'again'":
-            yield [Difference(*at, KNOWN_KEY, "", chain.refused, now, chain.start)]
-            return
-        if bool(now) != bool(chain.refused):
-            yield [Difference(*at, "accepted position", "", chain.refused, now, chain.start)]
-            return
-        if now:
-            # with several faults, which is named first is no matter, but for the rule that it cites
-            by_another_rule = now[0] != chain.refused[0] and chain.refused[0] is not None and now[0] is None
-            field = "rule of a refusal" if by_another_rule else TEXT
-            if field == TEXT and not _may_name_another_fault(chain.refused[1], now[1]):
-                is_new = LET_PASS.search(now[1]) or now[1].startswith("reversed: true only")
-                field = ANOTHER_FAULT if is_new else "fault of a position"
-            yield [Difference(*at, field, "", chain.refused, now, chain.start)] if now != chain.refused else []
+        field = _set_up_field(name, chain.refused, now)
+        if now or chain.refused:
+            told = Difference(name, chain.number, 0, field, "", chain.refused, now, chain.start)
+            yield [told] if now != chain.refused else []
             return
         position = game.position(chain.start)
     else:
         position = game.start(chain.start or 0)
-    streams = isinstance(chain.start, int) and name not in OTHER_ROLLS
+    streams = isinstance(chain.start, int) and name not in differ.OTHER_ROLLS
     plies, elsewhere = chain.plies[:most], None
     for number, ply in enumerate(plies):
         place = (name, chain.number, number)
@@ -339,8 +264,10 @@ def compare_chain(name: str, game: ludus.Game, chain: Chain, most: int | None = 
             position, streams = game.position(ply["at"]), False
         else:
             found = list(differences(game, position, ply, streams))
-            if name in GOAL_LANES and _tries_again_beside_its_goal(position):
-                found = [(MENDED, *rest) if field in ("at", "turn") else (field, *rest) for field, *rest in found]
+            if name in differ.GOAL_LANES and _tries_again_beside_its_goal(position):
+                found = [
+                    (differ.MENDED, *rest) if field in ("at", "turn") else (field, *rest) for field, *rest in found
+                ]
             yield [Difference(*place, *_mended(name, *parts), ply["at"]) for parts in found]
         elsewhere = ply.get("disputed", {}).get("next")
         if "play" in ply and number + 1 < len(plies):
@@ -356,7 +283,6 @@ def differences(
     except Exception as error:  # whatever it is, it is a difference, and the next ply is looked at
         yield "crash", "", "no error", repr(error)
         return
-    other = ply.get("disputed", {})
     for field in ("at", "to_move", "turn", "result", "outcomes", "hints"):
         if ply.get(field) != now.get(field):
             yield from _in_parts(field, ply.get(field), now.get(field))
@@ -364,15 +290,13 @@ def differences(
         return  # another position: what follows from it is no news
     if game.position(now["at"]) != position:
         yield "plain data that comes back", "", "the same position", game.position(now["at"]).to_dict()
-    yield from _moves(ply.get("moves", {}), now.get("moves", {}), other.get("moves", {}))
+    yield from _moves(ply.get("moves", {}), now.get("moves", {}))
     if "moved" in ply:
         yield from _mask(ply, moved(position))
     for text, old in ply.get("tries", {}).items():
         new = answer(position, text)
-        if new == other.get("tries", {}).get(text, old) != old:
-            yield SIDED, f"try {text}", old, new
-        elif new != old:
-            yield _refusal_field(text, old, new), text, old, new
+        if new != old:
+            yield differ.of_refused_try(text, old, new), text, old, new
     if streams and now["to_move"] == "chance" and position.roll() != position.play(ply["play"]):
         yield SEED, "", ply["play"], position.roll().to_dict()
 
@@ -385,43 +309,47 @@ def _tries_again_beside_its_goal(position: ludus.Position) -> bool:
 
 
 def _mended(name: str, field: str, where: str, old: Any, new: Any) -> tuple[str, str, Any, Any]:
-    return (MENDED if (name, field, where) in GUESSED else field), where, old, new
+    if differ.is_told_bounce(name, field, old, new):
+        return differ.BOUNCE, where, old, new
+    if field in (differ.ORDER, differ.YARD) and name not in differ.OTHER_ORDER:
+        return f"{field}, as it was", where, old, new
+    return (differ.MENDED if (name, field, where) in differ.GUESSED else field), where, old, new
 
 
-def _refusal_field(text: str, old: list[Any], new: list[Any]) -> str:
-    if len(old) != len(new):  # one of them is legal
-        return VOCABULARY if text.startswith("pass>") and new[0] == "notation" else "refusal"
-    if old[:2] == new[:2]:
-        then, now = OTHER_TEXT.fullmatch(old[2]), OTHER_TEXT.fullmatch(new[2])
-        return TEXT if then and now and then.groups() == now.groups() else "text of a refusal that may not differ"
-    shape = NO_MOVE.get((old[0], new[0]))
-    return VOCABULARY if shape and re.fullmatch(shape, text) else "refusal"
+def _set_up_field(name: str, old: list[Any] | None, new: list[Any] | None) -> str:
+    """What differs where set-up data is refused, or was: [rule, text] then and now."""
+    if old and new:
+        # with several faults, which is named first is no matter, but for the rule that it cites
+        lost_its_rule = old[0] is not None and new[0] is None
+        return "rule of a refusal" if lost_its_rule else differ.of_refused_set_up(old[1], new[1])
+    if new and differ.LET_PASS.fullmatch(new[1]) and played_by_general_kernel(name):
+        return differ.STRICTER
+    return differ.KNOWN_KEY if old and old[1] == "unknown key 'again'" else "accepted position"
 
 
-def _may_name_another_fault(old: str, new: str) -> bool:
-    """Whether refusals of one set-up are about the same key, or the old one about a key that was not known."""
-    return old.startswith("unknown key ") or old.partition(":")[0] == new.partition(":")[0]
+def played_by_general_kernel(name: str) -> bool:
+    """Whether the general kernel played a rule set that day: it numbered actions by token and way."""
+    return "way:" in header(name)["action_ranges"][0][1]
 
 
-def _moves(old: Data, new: Data, other: Data) -> Iterator[tuple[str, str, Any, Any]]:
+def _moves(old: Data, new: Data) -> Iterator[tuple[str, str, Any, Any]]:
     if set(old) != set(new):
         less, more = ([text for text in one if text not in two] for one, two in ((old, new), (new, old)))
-        yield (SIDED if set(new) == set(other) else "moves"), "", less or "none more", more or "none more"
+        yield "moves", "", less or "none more", more or "none more"
     elif list(old) != list(new):
-        yield ORDER, "", list(old), list(new)
+        yield differ.ORDER, "", list(old), list(new)
     for text in old:
         for n, field in enumerate(MOVE_FIELDS):
             before, after = old[text][n], new.get(text, old[text])[n]
             if before != after:
-                sided = text in other and after == other[text][n]
-                yield (SIDED if sided else field), f"{field} of {text}" if sided else text, before, after
+                yield field, text, before, after
 
 
 def _mask(ply: Data, new: Data) -> Iterator[tuple[str, str, Any, Any]]:
     off_the_board = ("start", "held")
     for _, text, before, after in _in_parts("mask", ply["moved"], new):
         comes_out = str(ply["moves"].get(text, [0, ""])[1]).startswith(off_the_board)
-        yield (YARD if comes_out and before and after and before[0] in after else "mask"), text, before, after
+        yield (differ.YARD if comes_out and before and after and before[0] in after else "mask"), text, before, after
 
 
 def _in_parts(field: str, old: Any, new: Any) -> Iterator[tuple[str, str, Any, Any]]:
@@ -484,13 +412,13 @@ def main(arguments: list[str]) -> int:
     for name in wanted:
         total += report(name, chosen.plies, chosen.shown)
     print("in all:", ", ".join(f"{field} {count}" for field, count in total.most_common()) or "alike")
-    return int(bool(set(total) - HARMLESS))
+    return int(bool(set(total) - differ.HARMLESS))
 
 
 def _first(wanted: list[str], plies: int | None) -> int:
     for name in wanted:
         for found in compare(name, plies):
-            if isinstance(found, Difference) and found.field not in HARMLESS:
+            if isinstance(found, Difference) and found.field not in differ.HARMLESS:
                 print(found)
                 return 1
     print("alike")

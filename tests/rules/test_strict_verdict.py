@@ -152,6 +152,7 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S35", {"meeting": [{"count": "2+", "landing": "share"}]}, "meeting", "not sent back"),
     ("S28", {"capture.freezes": True, "chance.dice": 2}, "capture.freezes", "may not move again"),
     ("S29", {"block.stops": "opponents"}, "block.stops", "are a block"),
+    ("S29", {"start.protects": "until_moved"}, "start.protects", "blocks its entry tile"),
     ("S29", {"capture.by": "passing"}, "capture.by", "in passing"),
     ("S29", POOL, "movement.combined_move", "stops at the first capture"),
     ("S30", {"start.leave_on": [5, 6]}, "start.leave_on", "[5, 6]"),

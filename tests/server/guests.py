@@ -55,7 +55,10 @@ class Visitor:
         return answers[-1]
 
     async def hello(self, *tokens: str, lang: str = "en") -> dict[str, Any]:
-        return await self.raw(json.dumps({"type": "hello", "tokens": tokens, "lang": lang}))
+        """Come in; what is answered to that. A table that wakes may already tell its next step behind it."""
+        before = len(self.heard)
+        await self.raw(json.dumps({"type": "hello", "tokens": tokens, "lang": lang}))
+        return next((one for one in self.heard[before:] if one["type"] in ("table", "error")), {})
 
     @property
     def view(self) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
@@ -19,6 +20,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from ludus.play.refusals import Refused
+from ludus.server.keeping import StoreError
 from server.cluster import Cluster
 from server.guests import Visitor, hall_over, table_in
 from server.test_serve import LONGEST, PATIENCE, ROOT, Served, new_table
@@ -132,6 +134,53 @@ def test_a_file_that_was_deleted_under_play_is_told_and_nothing_is_acknowledged(
     assert player.go_on()["type"] == "done"
     assert player.stored() == player.told
     assert player.told[: len(before)] == before
+
+
+def test_a_data_base_that_can_only_be_read_any_more_is_told_under_play(tmp_path: Path) -> None:
+    """As where its disk was found faulty, and mounted anew to save what is there."""
+
+    async def run() -> None:
+        hall = hall_over(str(tmp_path / "games.db"))
+        made = await table_in(hall, "star")
+        room = await hall.room(made.table)
+        first = Visitor(hall, room)
+        await first.hello(*made.tokens.values())
+        await first.play_on()
+        before = room.table.record.events
+        await hall.store.ask(lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON") and None)
+        answer = await first.play_on()
+        assert (answer["type"], answer["code"]) == ("error", "store_failed")
+        assert first.guest.close_code == STORE_FAILED
+        with pytest.raises(StoreError, match="readonly"):
+            await table_in(hall, "star")
+        reader = Visitor(hall, await hall.room(made.table))  # what is there can be looked at
+        await reader.hello()
+        assert reader.room.table.record.events == before
+        await hall.store.ask(lambda connection: connection.exec_driver_sql("PRAGMA query_only=OFF") and None)
+        second = Visitor(hall, await hall.room(made.table))
+        await second.hello(*made.tokens.values())
+        assert (await second.play_on())["type"] == "done"
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())
+
+
+def test_no_clock_that_jumps_decides_a_game() -> None:
+    """What waits, limits and clocks of games go by a clock that never jumps; the calendar is for notes and days."""
+    calendar = {
+        file.name: told
+        for folder in ("server", "play")
+        for file in (ROOT / "src" / "ludus" / folder).rglob("*.py")
+        if (told := len(re.findall(r"time\.time\(|datetime\.now\(|utcnow\(|fromtimestamp\(", file.read_text())))
+    }
+    assert calendar == {
+        "bookkeeping.py": 1,  # when a fact was stored: nobody reads it
+        "hall.py": 1,  # when a table was made: the order of the list
+        "invitations.py": 2,  # a day, more or less
+        "logs.py": 1,  # when something was logged
+        "store.py": 2,  # the date, of which only that it is another one counts (test_keeping)
+    }
 
 
 def test_a_data_base_that_restarts_under_play(cluster: Cluster) -> None:

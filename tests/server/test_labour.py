@@ -13,9 +13,11 @@ from pathlib import Path
 
 import pytest
 
+import ludus
 from ludus.core.errors import LudusError
 from ludus.play.labour import Bounds, Overworked, Turns, Workshop
 from ludus.play.refusals import Refused
+from ludus.play.thinking import Thinker, bot_names, stand_in
 from ludus.server.workbench import Workbench
 
 DIAMONDS = [way for n in range(40) for way in (f"t{n} > a{n} > t{n + 1}", f"t{n} > b{n} > t{n + 1}")]
@@ -179,3 +181,20 @@ def test_who_stops_waiting_ends_the_work_in_the_middle_and_the_next_is_served(tm
         assert json.loads(answer)[1] != int(begun.read_text())
 
     in_workshop(scene, Bounds(seconds=3000))
+
+
+def test_a_move_of_a_bot_looks_through_nothing_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """That takes milliseconds in the loop, and other tables wait for them."""
+    looks: list[str] = []
+    bot_names()
+    monkeypatch.setattr("ludus.bots.roster.entry_points", lambda **_: looks.append("") or ())
+
+    async def run() -> None:
+        thinker = Thinker()
+        position = ludus.make("star").start()
+        assert await thinker.choose(position.play("6"), "random") == "out"
+        assert stand_in() in bot_names()
+        thinker.close()
+
+    asyncio.run(run())
+    assert looks == []

@@ -80,7 +80,7 @@ def raced(server, sit, **more):
     """A short race of one piece each, that green is about to win."""
     people_here = people("green", "blue")
     made = server.table("classic", players=2, options=ONE_PIECE, seats=people_here, position=RACE, seed=2)
-    somebody = sit(made, settings={"onlyMove": True}, **more)
+    somebody = sit(made, settings={"onlyMove": True, **more.pop("settings", {})}, **more)
     # the last move is played for them: there is a roll to make, or the end
     while somebody.wait(f"[data-act=roll]:enabled, {OVER}") and not somebody.is_over:
         before = somebody.version()

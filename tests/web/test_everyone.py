@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from .playing import MY_TURN, bots, people
+from .test_end import raced
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
 PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
@@ -176,13 +177,15 @@ def test_a_long_board_stands_upright_on_an_upright_screen_only(server, sit):
         expect(somebody.page.locator(".area-board .board")).to_have_attribute("data-turns", turns)
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["en", "fr"])
-def test_no_page_has_an_axe_violation(server, sit, theme, lang):
+@pytest.mark.parametrize(
+    ("theme", "lang", "screen"),
+    [("light", "en", {}), ("light", "fr", PHONE), ("dark", "en", LANDSCAPE), ("dark", "fr", {})],
+)
+def test_no_page_has_an_axe_violation(server, sit, theme, lang, screen):
     position = {"pieces": {"green": ["finish"] * 3 + ["end:2"], "blue": ["start"] * 4}, "turn": "green", "dice": [3]}
     over = server.table("strict", players=2, seats=people("green", "blue"), position=position)
     made = server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE)
-    somebody = sit(over, lang=lang, settings={"theme": theme})
+    somebody = sit(over, lang=lang, settings={"theme": theme}, **screen)
     somebody.move("green-3")
     somebody.wait("[data-part=podium]")
     check_axe(somebody, "podium")
@@ -211,6 +214,45 @@ def test_no_page_has_an_axe_violation(server, sit, theme, lang):
     somebody.wait("[data-part=phrases]")
     open_everything(somebody)
     check_axe(somebody, "friends")
+
+
+@pytest.mark.parametrize(
+    ("theme", "lang", "screen"), [("light", "fr", {}), ("dark", "en", PHONE), ("dark", "fr", LANDSCAPE)]
+)
+def test_no_page_of_ones_own_making_has_an_axe_violation(server, sit, theme, lang, screen):
+    """Rules of one's own on the shelf and in their editor, a position that was set up and valued, a game analysed."""
+    somebody, made = raced(server, sit, lang=lang, settings={"theme": theme}, **screen)
+    somebody.act("close-podium")
+    somebody.act("analyse")
+    somebody.wait("[data-part=turning]")
+    check_axe(somebody, "analysed at its end")
+    somebody.open(f"/r/{made['table']}")
+    somebody.act("analyse")
+    somebody.wait("[data-part=chances] polyline")
+    check_axe(somebody, "analysed beside its replay")
+    somebody.open("/me")
+    somebody.wait("main[data-page=me]")
+    check_axe(somebody, "games played")
+    somebody.open("/?make=classic")
+    somebody.wait("[data-question='capture.duty'] input").check()
+    somebody.wait("[data-part=changes] li")
+    somebody.act("keep-ours")
+    somebody.open("/")
+    somebody.wait("[data-ours] .board [data-piece]")
+    check_axe(somebody, "the shelf with rules of one's own")
+    somebody.act("open-ours")
+    somebody.wait("[data-part=changes] li")
+    open_everything(somebody)
+    check_axe(somebody, "rules of one's own")
+    somebody.open("/editor?game=star&players=2")
+    somebody.wait(".board [data-piece]")
+    somebody.act("values")
+    somebody.wait("[data-part=worth]")
+    check_axe(somebody, "a position with its value")
+    for game in ("pachisi", "ur", "dog"):  # cloth, wood, a hand of cards
+        somebody.open(f"/t/{server.table(game, seed=4)['table']}")
+        somebody.wait(".board [data-piece]")
+        check_axe(somebody, game)
 
 
 def open_everything(somebody):

@@ -66,6 +66,8 @@ def test_the_tutor_stops_a_bad_move_and_lets_it_pass_when_told_to(server, sit):
     word = page.locator("[data-part=tutor]")
     expect(word).to_be_visible()
     expect(page.locator("[data-act=think-again]")).to_be_focused()
+    for move in ("40+5", "12+5"):
+        expect(word.locator(f"[data-reasons='{move}'] li").first).to_be_visible()
     page.keyboard.press("Enter")
     expect(word).to_be_hidden()
     expect(page.locator("[data-piece=green-1]")).to_have_attribute("data-place", "40")
@@ -111,6 +113,9 @@ def test_a_replay_shows_by_arrows_what_was_played_and_what_was_better(server, si
     expect(page.locator("[data-part=better]")).to_have_text(
         re.compile(r"^\?+ Ce coup perd \d.* ; mieux valait « capture .* »\.$")
     )
+    page.locator("[data-act=first]").click()
+    page.locator("[data-act=position-link]").click()
+    expect(page.locator("[data-part=position-id]")).to_have_text(game.position(SPLIT).id)
     page.locator("[data-act=last]").click()
     expect(page.locator("[data-arrow]")).to_have_count(0)
 

@@ -19,6 +19,7 @@ MOST = 120  # unforced decisions, and as many rolls
 SEED = 16
 # a mark for an error that is larger than this part of those that random play makes where there is a choice
 ERRORS = {"?!": 0.5, "?": 0.75, "??": 0.9}
+ABOUT = 0.02  # sizes may be so much further down or up among the errors, to lie where few are
 LUCKY = 0.9  # … and for a roll that is better than this part of all, or worse than this part
 FEWEST = 5e-4  # no error is smaller: so little is rounding
 
@@ -64,7 +65,7 @@ def _measure(game: Game, value: Evaluator) -> Usual:
     rows = sample_rows(game)
     errors, shares = _errors(game, value, rows[rows[:, STAGE] == DECISION])
     luck, chances = _luck(game, value, _some(rows[rows[:, STAGE] == CHANCE]))
-    marks = {mark: max(FEWEST, quantile(errors, shares, part)) for mark, part in ERRORS.items()}
+    marks = {mark: max(FEWEST, parting(errors, shares, part)) for mark, part in ERRORS.items()}
     return Usual(
         marks, max(FEWEST, quantile(luck, chances, LUCKY)), min(-FEWEST, quantile(luck, chances, 1 - LUCKY)),
         float((errors * shares).sum() / max(shares.sum(), 1e-12)), round(shares.sum()), round(chances.sum()),
@@ -115,6 +116,19 @@ def _luck(game: Game, value: Evaluator, rows: Any) -> tuple[Any, Any]:
     counts = np.diff(found.offsets)
     gained = values - np.repeat(averages(found.offsets, found.weights, values), counts, axis=0)
     return gained[np.arange(len(values)), np.repeat(rows[:, TURN], counts)], found.weights.copy()
+
+
+def parting(values: Any, weights: Any, part: float) -> float:
+    """Where about `part` of the weight lies below: the middle of the widest gap there.
+
+    Errors of one decision that recurs are alike, and a size that is one of them marks it or not by a hair.
+    """
+    low, high = (quantile(values, weights, min(1.0, max(0.0, part + off))) for off in (-ABOUT, ABOUT))
+    near = np.unique(values[(values >= low) & (values <= high)])
+    if len(near) < 2:
+        return quantile(values, weights, part)
+    widest = int(np.diff(near).argmax())
+    return float(near[widest] + near[widest + 1]) / 2
 
 
 def quantile(values: Any, weights: Any, part: float) -> float:

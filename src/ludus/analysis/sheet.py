@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludus.analysis.arrows import BEST, BLUNDER, PLAYED, with_arrows
 from ludus.analysis.plots import NARROW, WIDE, bars, curves
+from ludus.analysis.reasons import reasons
 from ludus.analysis.saying import (
     event_in_words,
     facts_in_words,
@@ -23,6 +24,7 @@ from ludus.arena.report import local, percent
 
 if TYPE_CHECKING:
     from ludus.analysis.analysing import AnalysedDecision, AnalysedEvent, Analysis
+    from ludus.core.position import Position
 
 MOST_CANDIDATES = 5
 OWN_STYLE = """
@@ -167,7 +169,7 @@ def _moment(analysis: Analysis, event: AnalysedEvent, lang: str) -> str:
     arrows, table = {}, ""
     if isinstance(event, AnalysedDecision):
         arrows = arrows_of(event)
-        table = _candidates(event, lang)
+        table = _why(position, event, lang) + _candidates(event, lang)
     words = escape(event_in_words(analysis, event, lang))
     mark = getattr(event, "mark", "")
     shown = _mark(mark) if is_decision else f'<span class="mark {mark}">{escape(say(mark, lang, "mark"))}</span>'
@@ -176,6 +178,14 @@ def _moment(analysis: Analysis, event: AnalysedEvent, lang: str) -> str:
         f'<div class="moment"><figure role="img" aria-label="{caption}">{with_arrows(position, arrows, lang)}</figure>'
         f'<div class="text">{shown} <b>{escape(say("event", lang))} {event.n}</b><p>{words}.</p>'
         f"<p>{escape(say('who_gained', lang, who=harm_in_words(event, lang)))}</p>{table}</div></div>"
+    )
+
+
+def _why(before: Position, decision: AnalysedDecision, lang: str) -> str:
+    """What speaks for the move that was played and for the best one, and against them."""
+    told = reasons(before, dict.fromkeys((decision.text, decision.best)), lang)
+    return "".join(
+        f"<p>{escape(say('why', lang, move=move, why='; '.join(why)))}</p>" for move, why in told.items() if why
     )
 
 

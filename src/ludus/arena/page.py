@@ -36,7 +36,7 @@ STYLE = """
 * { box-sizing: border-box; }
 body { margin: 0; background: var(--paper); color: var(--ink); font: 15px/1.5 system-ui, "Segoe UI", sans-serif; }
 main { max-width: 1060px; margin: 0 auto; padding: 32px 20px 60px; }
-h1 { font-size: 26px; margin: 0; letter-spacing: -.01em; }
+h1 { font-size: 26px; margin: 0; letter-spacing: -.01em; overflow-wrap: anywhere; }
 h2 { font-size: 17px; margin: 0 0 4px; }
 p { margin: 0 0 10px; color: var(--soft); }
 section { background: var(--card); border: 1px solid var(--line); border-radius: 10px; margin-top: 18px; }

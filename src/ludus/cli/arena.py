@@ -27,6 +27,7 @@ from ludus.core.errors import LudusError, one_line
 from ludus.core.game import Game
 from ludus.core.messages import Message, language
 from ludus.core.shards import Shard
+from ludus.core.whole_file import write_whole
 
 NO, INTERRUPTED = 1, 130
 
@@ -183,7 +184,7 @@ def report(standings: Standings, arguments: argparse.Namespace, page: Path | Non
         print(standings.text(lang, use_colour(arguments.no_colour)))
     if page is not None:
         try:
-            page.write_text(standings.html(lang), encoding="utf-8")
+            write_whole(page, standings.html(lang).encode())
         except OSError as error:
             raise LudusError(f"--html {page}: can't be written: {error.strerror}") from None
         print(_say("page", lang, file=page), file=sys.stderr)

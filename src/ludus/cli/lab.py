@@ -94,9 +94,7 @@ def run(arguments: argparse.Namespace) -> int:
                 journal=arguments.journal,
             )  # fmt: skip
     except KeyboardInterrupt:
-        key = "goes_on" if arguments.journal else "nothing_kept"
-        print(say("interrupted", lang), say(key, lang, file=arguments.journal), file=sys.stderr)
-        return INTERRUPTED
+        return _interrupted(arguments.journal, lang)
     report_lab(found, arguments, page, lang)
     return 0
 
@@ -109,6 +107,13 @@ def report_lab(found: Lab, arguments: argparse.Namespace, page: Path | None, lan
         print(found.text(lang))
     if page is not None:
         found.html(page, lang)
+
+
+def _interrupted(journal: str | None, lang: str) -> int:
+    """Say what is left of the work."""
+    key = "goes_on" if journal else "nothing_kept"
+    print(say("interrupted", lang), say(key, lang, file=journal), file=sys.stderr)
+    return INTERRUPTED
 
 
 def _share(arguments: argparse.Namespace, lang: str, names: Sequence[str], games: Sequence[Game]) -> int:
@@ -127,8 +132,7 @@ def _share(arguments: argparse.Namespace, lang: str, names: Sequence[str], games
                 progress=progress,
             )  # fmt: skip
     except KeyboardInterrupt:
-        print(say("interrupted", lang), say("goes_on", lang, file=kept), file=sys.stderr)
-        return INTERRUPTED
+        return _interrupted(str(kept), lang)
     print(say("share", lang, shard=shard, parts=parts, file=kept))
     return 0
 
@@ -148,11 +152,14 @@ def _search(arguments: argparse.Namespace, lang: str, page: Path | None) -> int:
 
     plain = variant({})
     axes = dict(_axis(text, plain) for text in arguments.vary)
-    with progress_bar(say("searching", lang, name=plain.name), say("left", lang)) as progress:
-        found = search(
-            variant, arguments.target, axes, games=arguments.games or GAMES // 5, trials=arguments.trials,
-            seed=arguments.seed, workers=arguments.workers, progress=progress,
-        )  # fmt: skip
+    try:
+        with progress_bar(say("searching", lang, name=plain.name), say("left", lang)) as progress:
+            found = search(
+                variant, arguments.target, axes, games=arguments.games or GAMES // 5, trials=arguments.trials,
+                seed=arguments.seed, workers=arguments.workers, journal=arguments.journal, progress=progress,
+            )  # fmt: skip
+    except KeyboardInterrupt:
+        return _interrupted(arguments.journal, lang)
     if not found.fits:
         words = say("unreached", lang, name=plain.name, trials=arguments.trials, nearest=found.nearest())
         print(f"ludus: {words}", file=sys.stderr)

@@ -16,6 +16,7 @@ from ludus.core.errors import LudusError, RulesError
 from ludus.core.game import MOST_SEATS, Game
 from ludus.core.messages import Message, language, look_up
 from ludus.core.registry import games, make
+from ludus.core.whole_file import write_new
 
 if TYPE_CHECKING:
     from ludus.games.ludo.rulebook.findings import Finding
@@ -298,9 +299,7 @@ def new(arguments: argparse.Namespace) -> int:
         return 0
     path = Path(arguments.out)
     try:
-        whole = text(name_for(path.stem))
-        with path.open("x", encoding="utf-8") as file:
-            file.write(whole)
+        write_new(path, text(name_for(path.stem)).encode())
     except FileExistsError:
         raise LudusError(f"{path}: exists already and is kept as it is: choose another name") from None
     except (OSError, ValueError) as error:

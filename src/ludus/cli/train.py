@@ -8,9 +8,14 @@ import sys
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from ludus.cli.arguments import add_game_options, add_language, game_from, print_json
+from ludus.cli.arguments import add_game_options, add_language, add_workers, game_from, print_json
+from ludus.cli.progress import progress_bar
+from ludus.core.errors import LudusError
+from ludus.core.game import Game
 from ludus.core.messages import Message, language
-from ludus.training.trainer import Snapshot, Told, Trained, train
+from ludus.core.shards import Shard
+from ludus.training.pupils import SPAN
+from ludus.training.trainer import Snapshot, Told, Trained, train, train_share
 
 INTERRUPTED = 130
 
@@ -28,9 +33,21 @@ def add_parser(commands: Any) -> None:
     parser.add_argument("--minutes", type=float, default=10.0, metavar="M", help="how long; 10")
     parser.add_argument("--games", type=int, metavar="N", help="how many games, instead of how long")
     parser.add_argument("--seed", type=int, default=1, help="where everything drawn comes from; 1")
-    parser.add_argument("--out", metavar="FILE", help="where the weights go; NAME.safetensors if left out")
+    parser.add_argument(
+        "--out", metavar="FILE|DIR", help="where the weights go; NAME.safetensors if left out; a folder with --shard"
+    )
     parser.add_argument("--from", dest="start", metavar="FILE|any", help="weights to begin with")
     parser.add_argument("--units", type=int, default=128, metavar="N", help="units of a new net; 128")
+    parser.add_argument(
+        "--pupils", type=int, metavar="N", help="nets that learn at once and become their mean again and again; 1"
+    )
+    parser.add_argument(
+        "--apart", type=int, metavar="N", help=f"lessons of a pupil until they meet; {SPAN}, or all of a share"
+    )
+    add_workers(parser)
+    parser.add_argument(
+        "--shard", metavar="K/N", help="only the pupils of this share, such as 3/16; `ludus merge` joins them"
+    )
     parser.add_argument("--no-anchors", action="store_true", help="don't measure its strength on the way")
     parser.add_argument("--tensorboard", metavar="FOLDER", help="write TensorBoard's files (the extra tensorboard)")
     parser.add_argument("--json", action="store_true", help="print data")
@@ -42,11 +59,14 @@ def run(arguments: argparse.Namespace) -> int:
     """Train and report."""
     lang = language(arguments.lang)
     game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
+    if arguments.shard is not None:
+        return _run_share(game, Shard.read(arguments.shard), arguments, lang)
     with _display(lang) as told:
         found = train(
             game, arguments.minutes, arguments.seed, arguments.out or f"{game.name}.safetensors", games=arguments.games,
             start=arguments.start, units=arguments.units, anchors=not arguments.no_anchors, told=told,
-            tensorboard=arguments.tensorboard,
+            tensorboard=arguments.tensorboard, pupils=arguments.pupils or 1, apart=arguments.apart,
+            workers=arguments.workers,
         )  # fmt: skip
     if arguments.json:
         print_json(as_data(found))
@@ -55,6 +75,30 @@ def run(arguments: argparse.Namespace) -> int:
     if found.interrupted:
         print(_say("interrupted", lang, file=found.path), file=sys.stderr)
     return INTERRUPTED if found.interrupted else 0
+
+
+def _run_share(game: Game, shard: Shard, arguments: argparse.Namespace, lang: str) -> int:
+    """One share, whose results `ludus merge` joins with the others'."""
+    if not arguments.out:
+        raise LudusError("--shard: say with --out DIR where its results go")
+    if arguments.tensorboard:
+        raise LudusError("--tensorboard: a share sees only its own lessons; train without --shard")
+    with progress_bar(_say("playing", lang), _say("left", lang)) as progress:
+
+        def tell(done: int, of: int, waits: bool) -> None:
+            if progress is not None and not waits:
+                progress(done, of)
+
+        lessons = train_share(
+            game, shard, arguments.out, games=arguments.games, seed=arguments.seed, start=arguments.start,
+            units=arguments.units, pupils=arguments.pupils, apart=arguments.apart,
+            workers=1 if arguments.workers is None else arguments.workers, told=tell,
+        )  # fmt: skip
+    if arguments.json:
+        print_json({"shard": str(shard), "lessons": lessons, "folder": arguments.out})
+    else:
+        print(_say("share", lang, shard=shard, lessons=lessons, folder=arguments.out))
+    return 0
 
 
 def as_data(found: Trained) -> dict[str, Any]:

@@ -11,11 +11,13 @@ import json
 import os
 import zlib
 from collections.abc import Generator, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Any
 
 from ludus.core.errors import LudusError, RecordError
 from ludus.core.game import Game
 from ludus.core.record import MAX_LINE, Record, Seat, as_line, document_digest, engine_version
+from ludus.core.whole_file import whole
 
 FORMAT, VERSION = "ludus-games", 1
 HEADER_KEYS = {"format", "version", "engine", "document", "digest", "players", "bots"}
@@ -30,7 +32,7 @@ def write_corpus(path: str | os.PathLike[str], game: Game, bots: Sequence[str], 
         "digest": document_digest(document), "players": list(game.players), "bots": list(bots),
     }  # fmt: skip
     count = 0
-    with open(path, "wb") as file, gzip.GzipFile(fileobj=file, mode="wb", filename="", mtime=0) as packed:
+    with whole(Path(path)) as file, gzip.GzipFile(fileobj=file, mode="wb", filename="", mtime=0) as packed:
         packed.write(f"{as_line(header)}\n".encode())
         for record in records:
             packed.write(f"{json.dumps([words_of(record), winners_of(record)], ensure_ascii=False)}\n".encode())

@@ -36,6 +36,12 @@ class TellingGame(Game):
     events_at: int  # where in the scratch the events are
     event_size: int
 
+    def told_at(self, position: Position, number: int, is_chance: bool = False) -> list[list[int]]:
+        """The same of a position: the facts of a move and its events are told of once."""
+        row = position.row
+        plain: list[int] = row if isinstance(row, list) else row.tolist()
+        return position.once(("told", number, is_chance), lambda: self.told(plain, number, is_chance))  # type: ignore[no-any-return]
+
     def told(self, row: list[int], number: int, is_chance: bool = False) -> list[list[int]]:
         """What the kernel tells of a legal action, or of an outcome, tried on a copy: integers for each event."""
         engine = self.engine
@@ -49,7 +55,7 @@ class TellingGame(Game):
         """What a move or a chance outcome does, one thing after the other."""
         is_chance = position.stage == CHANCE
         number = position.outcome_number(str(move)) if is_chance else position.action(move)
-        return tuple(map(self.event_of, self.told(list(map(int, position.row)), number, is_chance)))
+        return tuple(map(self.event_of, self.told_at(position, number, is_chance)))
 
     @abstractmethod
     def event_of(self, told: Sequence[int]) -> Event:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 from typing import Any
 
 LANGUAGES = ("en", "fr")
@@ -35,6 +35,7 @@ def catalogue(package: str, lang: str) -> dict[str, Any]:
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
+@lru_cache(maxsize=8192)
 def look_up(package: str, key: str, lang: str) -> str | None:
     """The text under a dotted key, or None."""
     node: Any = catalogue(package, lang)

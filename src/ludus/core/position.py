@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Hashable
 from typing import TYPE_CHECKING, Any
 
 from ludus.core.action_ids import as_action
@@ -71,7 +71,7 @@ class Position:
     """An immutable position of a game; playing gives the next one."""
 
     # moves refer to their position, so it keeps no moves: what refers to itself is not freed at once
-    __slots__ = ("_details", "_legal", "_row", "game", "ply", "seed", "to_move")
+    __slots__ = ("_known", "_legal", "_row", "game", "ply", "seed", "to_move")
 
     game: Game
     to_move: str | None  # who acts: a player, 'chance', or None when the game is over
@@ -79,7 +79,7 @@ class Position:
     ply: int
     _row: Row
     _legal: list[int] | None
-    _details: dict[int, Any]
+    _known: dict[Hashable, Any]
 
     def __init__(self, game: Game, row: Row, seed: int, ply: int) -> None:
         self.game = game
@@ -144,11 +144,15 @@ class Position:
 
     def detail(self, action: int) -> Any:
         """The facts of a legal action, worked out once."""
-        if not hasattr(self, "_details"):  # few ask, and what is not set costs nothing
-            self._details = {}
-        if action not in self._details:
-            self._details[action] = self.game.detail(self, action)
-        return self._details[action]
+        return self.once(action, lambda: self.game.detail(self, action))
+
+    def once(self, key: Hashable, work: Callable[[], Any]) -> Any:
+        """What was found before under a key, or the work's result; nobody may change it."""
+        if not hasattr(self, "_known"):  # few ask, and what is not set costs nothing
+            self._known = {}
+        if key not in self._known:
+            self._known[key] = work()
+        return self._known[key]
 
     def play(self, move: Move | str) -> Position:
         """The position after a legal move, its notation, or a chance outcome."""
@@ -223,7 +227,18 @@ class Position:
             return move.action_id
         if self._row[STAGE] != DECISION:
             raise IllegalMove(Message(CORE, "nobody_decides"))
-        return self.game.parse(self, str(move).strip())
+        text = str(move).strip()
+        listed = self._listed(text)
+        return self.game.parse(self, text) if listed is None else listed
+
+    def _listed(self, text: str) -> int | None:
+        """The only legal action of a notation, where all that are legal were worked out already: nothing is parsed."""
+        if self._legal is None or not hasattr(self, "_known"):
+            return None
+        if not all(action in self._known for action in self._legal):
+            return None
+        found = [action for action in self._legal if self._known[action].notation == text]
+        return found[0] if len(found) == 1 else None
 
     def move(self, action: int) -> Move:
         """The move behind an action id; IllegalMove with the reason if it is not legal here."""

@@ -6,13 +6,16 @@ Proposals come and are judged a few at a time, always as many: a seed finds the 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ludus.arena.journal import Journal
 from ludus.core.errors import LudusError
 from ludus.core.fleet import Workers
 from ludus.core.game import Game
+from ludus.core.record import engine_version
 from ludus.core.seeds import fold_seed
 from ludus.lab.laboratory import Lab, lab
 from ludus.lab.parts import SHORT
@@ -80,19 +83,46 @@ def search(  # noqa: PLR0913  (each is said by name)
     trials: int = 48,
     seed: int = 0,
     workers: Workers | None = None,
+    journal: str | os.PathLike[str] | None = None,
     progress: Progress | None = None,
 ) -> Found:
-    """Look for the document nearest to a rule set that hits a target; make_variant({}) is the rule set itself."""
+    """Look for the document nearest to a rule set that hits a target; make_variant({}) is the rule set itself.
+
+    journal: a file from which an interrupted search goes on.
+    """
     targets = targets_of(target)
     hunt = _Hunt(make_variant, targets, axes or USUAL, seed, workers)
     base = make_variant({})
-    hunt.propose(trials, lambda done: progress and progress(done, trials + 1))
+    with SearchJournal(hunt.scores, journal, hunt.settings(base)) as kept:
+        hunt.propose(trials, kept, lambda done: progress and progress(done, trials + 1))
     best, measured = hunt.decide(base, games)
     if progress is not None:
         progress(trials + 1, trials + 1)
     figures = measured.measured[-1][1].figures
     fits = all(one.miss(figures.get(one.key)) == 0 for one in targets)
     return Found(base.name, targets, best, fits, measured)
+
+
+class TargetScores:
+    """How far each change that was looked at is from the target: what a journal is read into."""
+
+    def __init__(self) -> None:
+        self.of: dict[str, float] = {}
+
+    def add(self, line: Mapping[str, Any]) -> bool:
+        """Take a line over, once; False where it makes no sense."""
+        change, score = line.get("change"), line.get("score")
+        if not isinstance(change, dict) or not isinstance(score, int | float) or json.dumps(change) in self.of:
+            return False
+        self.of[json.dumps(change)] = float(score)
+        return True
+
+
+class SearchJournal(Journal):
+    """The journal of a search."""
+
+    format, version = "ludus-search", 1
+    work, another, task = "a search", "another search", "search"
 
 
 class _Hunt:
@@ -109,7 +139,15 @@ class _Hunt:
         if not self._axes:
             raise LudusError(f"--target: nothing of {base.name} can be changed here; say what with --vary")
         self._kinds = kinds_for(targets)
-        self._known: dict[str, float] = {}
+        self.scores = TargetScores()
+        self._known = self.scores.of
+
+    def settings(self, base: Game) -> dict[str, Any]:
+        """What makes a search this one."""
+        return {
+            "rule_set": base.digest, "targets": [one.text.strip() for one in self._targets], "axes": self._axes,
+            "seed": self._seed, "engine": engine_version(),
+        }  # fmt: skip
 
     def _can_vary(self, key: str, values: Sequence[Any]) -> bool:
         """Whether a rule set takes any value of an option but its own."""
@@ -123,7 +161,7 @@ class _Hunt:
             return None
         return game
 
-    def propose(self, trials: int, tell: Callable[[int], Any]) -> None:
+    def propose(self, trials: int, kept: Journal, tell: Callable[[int], Any]) -> None:
         """Let the sampler learn what comes nearer."""
         optuna = _optuna()
         sampler = optuna.samplers.TPESampler(seed=self._seed & 0xFFFFFFFF, constant_liar=True)
@@ -132,7 +170,9 @@ class _Hunt:
         for first in range(0, trials, AT_ONCE):
             asked = [study.ask() for _ in range(min(AT_ONCE, trials - first))]
             changes = [self._changed(trial) for trial in asked]
-            self._judge([one for one in changes if json.dumps(one) not in self._known])
+            new = {json.dumps(one): one for one in changes if json.dumps(one) not in self._known}
+            for change, score in self._judged(list(new.values())):
+                kept.add({"change": change, "score": score})
             for trial, change in zip(asked, changes, strict=True):
                 study.tell(trial, self._known[json.dumps(change)])
             tell(first + len(asked))
@@ -148,17 +188,18 @@ class _Hunt:
     def _texts(self, key: str, values: Sequence[Any]) -> list[str]:
         return list(dict.fromkeys(json.dumps(value) for value in [self._plain[key], *values]))
 
-    def _judge(self, changes: Sequence[Change]) -> None:
-        """Measure some documents a little."""
-        made = {json.dumps(change): (change, self._game(change)) for change in changes}
-        self._known |= {text: IMPOSSIBLE for text, (_, game) in made.items() if game is None}
-        possible = {text: (change, game) for text, (change, game) in made.items() if game is not None}
+    def _judged(self, changes: Sequence[Change]) -> list[tuple[Change, float]]:
+        """Documents measured a little: how far each is from the target."""
+        made = [(change, self._game(change)) for change in changes]
+        possible = [(change, game) for change, game in made if game is not None]
+        found = [(change, IMPOSSIBLE) for change, game in made if game is None]
         if not possible:
-            return
-        measured = self._measured([game for _, game in possible.values()], FIRST_LOOK)
-        for (text, (change, _)), (_, one) in zip(possible.items(), measured.measured, strict=True):
+            return found
+        measured = self._measured([game for _, game in possible], FIRST_LOOK)
+        for (change, _), (_, one) in zip(possible, measured.measured, strict=True):
             missed = sum(target.miss(one.figures.get(target.key)) for target in self._targets)
-            self._known[text] = missed + PER_CHANGE * len(change)
+            found.append((change, missed + PER_CHANGE * len(change)))
+        return found
 
     def _measured(self, games: Sequence[Game], count: int) -> Lab:
         return lab(games, count, self._seed, depth=SHORT, workers=self._workers, kinds=self._kinds)

@@ -154,12 +154,28 @@ def as_page(found: Lab, lang: str) -> str:
     )
 
 
+def short_names(found: Lab) -> list[str]:
+    """What of the rule sets' names tells them apart, for plots: values alone where one option is varied."""
+    names = [name for name, _ in found.measured]
+    columns = list(zip(*(name.split() for name in names), strict=False))
+    different = [column for column in columns if len(set(column)) > 1]
+    if len(different) == 1 and len({word.partition("=")[0] for word in different[0]}) == 1:
+        different = [tuple(word.partition("=")[2] or word for word in different[0])]
+    short = [" ".join(words) for words in zip(*different, strict=True)]
+    return short if len(set(short)) == len(names) else names
+
+
+def _fitting(name: str, letters: int) -> str:
+    """As much of a name as there is room for."""
+    return escape(name if len(name) <= letters else f"{name[: letters - 1]}…")
+
+
 def _curve(found: Lab, lang: str) -> str:
     """How long games are in minutes: a bar from the 5th to the 95th of a hundred, a mark at the middle one."""
     keys = [f"length.minutes.p{quantile}" for quantile in (5, 50, 95)]
     spans = [
         (name, [one.figures[key].value for key in keys])
-        for name, one in found.measured
+        for name, (_, one) in zip(short_names(found), found.measured, strict=True)
         if all(key in one.figures for key in keys)
     ]
     longest = max((values[2] for _, values in spans), default=0.0) or 1.0
@@ -172,7 +188,7 @@ def _bar(y: int, name: str, values: list[float], scale: float, lang: str) -> str
     low, middle, high = values
     told = local(f"{low:.0f} – {middle:.0f} – {high:.0f}", lang)
     return (
-        f'<text x="{LEFT - 10}" y="{y + 5}" text-anchor="end">{escape(name[:20])}</text>'
+        f'<text x="{LEFT - 10}" y="{y + 5}" text-anchor="end">{_fitting(name, 20)}</text>'
         f'<rect x="{LEFT + low * scale:.1f}" y="{y - 6}" width="{max(1.0, (high - low) * scale):.1f}" height="12" '
         f'rx="6" fill="hsl(212 62% 52%)" opacity=".45"/>'
         f'<rect x="{LEFT + middle * scale - 2:.1f}" y="{y - 9}" width="4" height="18" fill="hsl(212 62% 42%)"/>'
@@ -214,7 +230,7 @@ def _legend(found: Lab) -> str:
         return ""
     names = "".join(
         f'<span><i class="key" style="background:{colour(number)}"></i>{escape(name)}</span>'
-        for number, (name, _) in enumerate(found.measured)
+        for number, name in enumerate(short_names(found))
     )
     return f'<div class="legend">{names}</div>'
 
@@ -232,12 +248,12 @@ def _trace(found: Lab, lang: str) -> str:
     drawn = [axis.grid(30 * len(keys) * len(found.measured) + 30, lambda value: local(f"{100 * value:+.0f}%", lang))]
     rows = [(key, number) for key in keys for number in range(len(found.measured))]
     for at, (key, number) in enumerate(rows):
-        name, one = found.measured[number]
+        name, one = short_names(found)[number], found.measured[number][1]
         if (figure := one.figures.get(key)) is None:
             continue
         y, low, high = 30 * at + 18, axis.at(figure.low or figure.value), axis.at(figure.high or figure.value)
         drawn.append(
-            f'<text x="240" y="{y + 4}" text-anchor="end">{escape(name[:16])}, {key.partition(".")[2]}</text>'
+            f'<text x="240" y="{y + 4}" text-anchor="end">{_fitting(name, 26)}, {key.partition(".")[2]}</text>'
             f'<line x1="{low}" x2="{high}" y1="{y}" y2="{y}" stroke="{colour(number)}" stroke-width="7" '
             f'stroke-linecap="round" stroke-opacity=".32"/>'
             + _dot(axis.at(figure.value), y, colour(number), written(key, figure, lang))

@@ -67,7 +67,7 @@ class GameTally:
         if text == "pass":
             return
         player = str(before.to_move)
-        for taken in before.move(before.action(text)).captures:
+        for taken in before.detail(before.action(text)).captures:
             self.told[player]["captures"] += times
             if taken.colour in self.told:
                 self.told[taken.colour]["suffered"] += times

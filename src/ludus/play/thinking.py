@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import secrets
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
 from ludus.bots.bot import unforetold
@@ -38,15 +38,20 @@ BOT_MEMORY = 2048
 MOST_WAITING = 64  # thoughts of one table, or hints for one address
 
 
-def bot_names(in_page: bool = False) -> list[str]:
-    """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file."""
+@cache
+def bot_names(in_page: bool = False) -> tuple[str, ...]:
+    """The bots that can play, weakest first; no other name is ever looked up, so nobody can name a file.
+
+    Found once: looking through everything that is installed takes milliseconds, and every move of a bot asks.
+    """
     from ludus.bots import bots
 
     without: tuple[str, ...] = HIDDEN
     if in_page or not has_numpy():  # `rollout` needs it; nets need compiled kernels at least
         without = (*HIDDEN, "rollout") if in_page or is_ahead() else (*HIDDEN, "rollout", *NETS)
     names = [name for name in bots() if name not in without]
-    return [level for name in sorted(names, key=lambda one: one != RANDOM) for level in LEVELS.get(name, (name,))]
+    weakest_first = sorted(names, key=lambda one: one != RANDOM)
+    return tuple(level for name in weakest_first for level in LEVELS.get(name, (name,)))
 
 
 def bot_for(name: str, seed: int = 0) -> Bot:

@@ -437,7 +437,7 @@ async def _converse(websocket: WebSocket, house: House, address: str) -> None:
         await _close(websocket, NOT_HERE.get(code, 1011))
         return
     room.visits += 1
-    guest = Guest(websocket.send_text, house.limits.outbox_bytes)
+    guest = Guest(websocket.send_text, house.limits.outbox_bytes, at_once=websocket.scope.get("at_once"))
     talk = Conversation(house.hall, room, guest, house.addresses, address)
     listening = asyncio.create_task(_listen(websocket, talk, house.limits.hello_seconds))
     leaving = asyncio.create_task(guest.leaving.wait())
@@ -459,10 +459,8 @@ async def _listen(websocket: WebSocket, talk: Conversation, patience: float) -> 
     """Until the client goes, or a close code where the server has had enough."""
     with contextlib.suppress(WebSocketDisconnect):
         while True:
-            wait = None if talk.has_greeted else patience
             try:
-                async with asyncio.timeout(wait):
-                    message = await websocket.receive()
+                message = await _heard(websocket, None if talk.has_greeted else patience)
             except TimeoutError:
                 return NO_HELLO
             if message["type"] != "websocket.receive":
@@ -472,6 +470,13 @@ async def _listen(websocket: WebSocket, talk: Conversation, patience: float) -> 
             if code is not None:
                 return code
     return None
+
+
+async def _heard(websocket: WebSocket, patience: float | None) -> Any:
+    if patience is None:  # nearly always: an alarm that never rings takes its time too
+        return await websocket.receive()
+    async with asyncio.timeout(patience):
+        return await websocket.receive()
 
 
 async def _close(websocket: WebSocket, code: int) -> None:

@@ -1,7 +1,7 @@
 """A guest: one connection to a table, with the messages that wait for it.
 
-Nobody ever waits for a guest: `post` only puts a message into its outbox, and a task of its own sends them. A guest
-whose outbox grows beyond its limit reads too slowly and is dropped.
+Nobody ever waits for a guest. What its line takes at once needs no more; the rest `post` only puts into its outbox, and
+a task of its own sends it. A guest whose outbox grows beyond its limit reads too slowly and is dropped.
 """
 
 from __future__ import annotations
@@ -17,7 +17,11 @@ SLOW = 4413
 class Guest:
     """Whoever is connected: holds the seats its tokens open, or only watches."""
 
-    def __init__(self, send: Callable[[str], Awaitable[None]], outbox_bytes: int, lang: str = "en") -> None:
+    def __init__(
+        self, send: Callable[[str], Awaitable[None]], outbox_bytes: int, lang: str = "en",
+        at_once: Callable[[str], bool] | None = None,
+    ) -> None:  # fmt: skip
+        """`at_once` sends where nothing has to wait, or says that it can't."""
         self.lang = lang
         self.players: list[str] = []
         self.former: list[str] = []  # seats that it has left
@@ -25,6 +29,7 @@ class Guest:
         self.gone = asyncio.Event()
         self.close_code: int | None = None
         self._send = send
+        self._at_once = at_once
         self._limit = outbox_bytes
         self._outbox: deque[str] = deque()
         self._waiting = 0
@@ -34,6 +39,8 @@ class Guest:
     def post(self, text: str) -> None:
         """Send when the guest can take it; never waits."""
         if self.gone.is_set():
+            return
+        if self._at_once is not None and not self._waiting and self._at_once(text):
             return
         # one letter counts as one byte at least: a bound, not an account
         self._waiting += len(text)

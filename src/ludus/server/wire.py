@@ -10,19 +10,25 @@ import asyncio
 import contextlib
 import socket
 import sys
+from functools import lru_cache
 from typing import Any
 
 import h11
 import uvicorn
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.frames import CloseCode, Frame
+from websockets.frames import CloseCode, Frame, Opcode
+from websockets.http11 import Request
+from websockets.protocol import State
 
 from ludus.server.limits import MESSAGE_BYTES, Bucket, Buckets, Held, Limits
 
 # what a request or its answer still waits for the client in
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)
 SLICE = 4096  # bytes of frames that are read at once
+MOST_UNHEARD = 16  # messages of a client that wait for the application; then nothing more is read
+MOST_AT_ONCE = 64 << 10  # bytes that are handed over in one go
 SPARE_DESCRIPTORS = 128
 # seconds that a thread, where a game is laid out, may keep the loop waiting each time: Python's own 5 ms are felt
 TURN_OF_A_THREAD = 0.0005
@@ -92,6 +98,46 @@ class SocketWire(WebSocketsSansIOProtocol):
 
     _bucket: Bucket | None = None
 
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """The connection speaks frames from now on."""
+        super().connection_made(transport)
+        self._frames: list[bytes] = []
+        self._size = 0
+
+    def handle_connect(self, event: Request) -> None:
+        """Somebody knocks: the application gets a short way to send."""
+        super().handle_connect(event)
+        if hasattr(self, "scope"):  # else the handshake failed
+            self.scope["at_once"] = self.at_once  # type: ignore[typeddict-unknown-key]
+
+    def at_once(self, text: str) -> bool:
+        """Send a text; False where the client must be waited for. What is said in one go leaves in one piece."""
+        if not self.writable.is_set() or self.close_sent or self.conn.state is not State.OPEN:
+            return False
+        frame = framed(text)
+        if not self._frames:
+            self.loop.call_soon(self._pour)
+        elif self._size + len(frame) > MOST_AT_ONCE:
+            return False
+        self._frames.append(frame)
+        self._size += len(frame)
+        return True
+
+    def _pour(self) -> None:
+        frames, self._frames, self._size = self._frames, [], 0
+        if frames and not self.transport.is_closing():
+            self.transport.write(frames[0] if len(frames) == 1 else b"".join(frames))
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """What the application sends the long way, after what it sent the short one."""
+        self._pour()
+        await super().send(message)
+
+    def shutdown(self) -> None:
+        """The server ends."""
+        self._pour()
+        super().shutdown()
+
     def data_received(self, data: bytes) -> None:
         """Frames, some at a time: whoever floods is cut off before all of a large piece is read."""
         for start in range(0, len(data), SLICE):
@@ -122,13 +168,25 @@ class SocketWire(WebSocketsSansIOProtocol):
         return False
 
     def send_receive_event_to_app(self) -> None:
-        """A whole message; a text that is not UTF-8 ends the connection without a word in the log."""
-        if self.curr_msg_data_type == "text" and not _is_utf8(b"".join(self.frames)):
-            self.frames = []
+        """A whole message; a text that is not UTF-8 ends the connection without a word in the log.
+
+        Reading goes on until some wait: to stop and to begin anew at each asks the system twice.
+        """
+        data, self.frames = b"".join(self.frames), []
+        if self.close_sent:
+            return
+        try:
+            if self.curr_msg_data_type == "text":
+                self.queue.put_nowait({"type": "websocket.receive", "text": data.decode()})
+            else:
+                self.queue.put_nowait({"type": "websocket.receive", "bytes": data})
+        except UnicodeDecodeError:
             self.conn.send_close(CloseCode.INVALID_DATA)
             self.handle_parser_exception()
-        else:
-            super().send_receive_event_to_app()
+            return
+        if self.queue.qsize() >= MOST_UNHEARD and not self.read_paused:
+            self.read_paused = True
+            self.transport.pause_reading()
 
     async def run_asgi(self) -> None:
         """The conversation. After it a client that does not read must not keep the connection."""
@@ -149,12 +207,10 @@ class SocketWire(WebSocketsSansIOProtocol):
         self.loop.call_later(self.limits.linger_seconds, self.transport.abort)
 
 
-def _is_utf8(data: bytes) -> bool:
-    try:
-        data.decode()
-    except UnicodeDecodeError:
-        return False
-    return True
+@lru_cache(maxsize=4)  # the same text goes to everybody at a table, one after the other
+def framed(text: str) -> bytes:
+    """A text as a frame."""
+    return Frame(Opcode.TEXT, text.encode()).serialize(mask=False)
 
 
 def address_of(transport: asyncio.BaseTransport) -> str:

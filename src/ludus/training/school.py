@@ -18,6 +18,7 @@ from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.seeds import derived_seed, fold_seed
 from ludus.core.tensor_file import read_tensors
+from ludus.training.pupils import Pupil, Term, mean_of
 from ludus.training.selfplay import Counted, SelfPlay
 
 # the kinds of lessons, in their order
@@ -39,6 +40,8 @@ class Syllabus:
     portion: int = 100  # games of a lesson
     positions: int = 2000  # positions of a lesson that looks ahead
     slow: float = 0.2  # the rate of such a lesson, as a share of the rate of play
+    pupils: int = 1  # nets that learn apart and meet to become their mean
+    apart: int = 1  # lessons of each between two meetings
 
 
 @dataclass
@@ -65,7 +68,8 @@ class School:
         drawn = new_net(first, plan.units, self.seed, OUTPUTS_FOR_ALL if for_all else first.num_players)
         self.net = drawn if start is None else _as_own(start, drawn, first, for_all)
         self.net.meta = stamp(first) | ({"game": ANY, "players": "", "digest": ""} if for_all else {})
-        self.fresh = None if start is not None else drawn.weights.copy()
+        self.drawn = drawn.weights.copy()
+        self.fresh = None if start is not None else self.drawn
         self.average = self.net.weights.copy()
         self.option_rows: dict[str, Any] = {
             name: row.astype(np.float32).copy() for name, row in self.net.options.items()
@@ -81,17 +85,37 @@ class School:
         return self.plan.rate / (1.0 + self.progress.positions / self.plan.halved)
 
     def lesson(self, kind: str) -> Counted:
-        """The next lesson of a kind."""
-        number = self.progress.lessons[kind]
+        """The next lesson of a kind, for the only pupil."""
+        counted = self.teach(kind, self.progress.lessons[kind])
+        self._count(kind, counted, 1, MEMORY)
+        return counted
+
+    def teach(self, kind: str, number: int) -> Counted:
+        """One lesson by its number; nobody counts it yet."""
         place = derived_seed(self.seed, "game", kind, number) % len(self.games)
-        counted = self._with_options(self.games[place], lambda: self._teach(kind, number, place))
-        self.progress.lessons[kind] += 1
+        return self._with_options(self.games[place], lambda: self._teach(kind, number, place))
+
+    def term(self, kind: str, numbers: Sequence[int] | None = None) -> Term:
+        """The next lessons of pupils who learn apart: of all, or of some."""
+        return Term(self, kind, range(self.plan.pupils) if numbers is None else numbers)
+
+    def meet(self, kind: str, pupils: Sequence[Pupil]) -> Counted:
+        """All pupils have had their lessons: their mean is what goes on."""
+        counted = Counted()
+        for pupil in pupils:
+            counted.join(pupil.counted)
+        self.net.weights[:] = mean_of(pupils)
+        self._count(kind, counted, self.plan.pupils * self.plan.apart, 1.0 - (1.0 - MEMORY) ** self.plan.apart)
+        return counted
+
+    def _count(self, kind: str, counted: Counted, lessons: int, memory: float) -> None:
+        """Lessons are over; the average moves by `memory`, faster at the beginning."""
+        self.progress.lessons[kind] += lessons
         self.progress.games += counted.games
         self.progress.positions += counted.positions
         done = sum(self.progress.lessons.values())
-        share = max(MEMORY, 1.0 / done) if self.fresh is not None else MEMORY
+        share = max(memory, lessons / done) if self.fresh is not None else memory
         self.average += (self.net.weights - self.average) * self.net.weights.dtype.type(share)
-        return counted
 
     def _teach(self, kind: str, number: int, place: int) -> Counted:
         work = self._work(place)
@@ -163,7 +187,10 @@ class School:
 
     def save(self, path: Path) -> None:
         """Write the net to play with, and beside it what going on needs."""
-        save_net(path, self.told_net(), {"raw": self.net.weights, "average": self.average})
+        try:
+            save_net(path, self.told_net(), {"raw": self.net.weights, "average": self.average})
+        except OSError as error:
+            raise LudusError(f"{path}: can't be written: {error.strerror or error}") from None
 
     def resume(self, path: Path) -> None:
         """Go on where a file ends; LudusError where it belongs to another training."""
@@ -173,7 +200,7 @@ class School:
         if not told or "raw" not in tensors or "average" not in tensors:
             raise LudusError(f"{path}: weights without what a training needs to go on; name another file with --out")
         mine = {"seed": self.seed, "plan": asdict(self.plan)}
-        theirs = {"seed": told["seed"], "plan": told["plan"]}
+        theirs = {"seed": told["seed"], "plan": asdict(Syllabus()) | told["plan"]}  # files of before know fewer words
         same_game = (meta.get("digest"), meta.get("family")) == (self.net.meta["digest"], self.net.meta["family"])
         if theirs != mine or not same_game or tensors["raw"].shape != self.net.weights.shape:
             raise LudusError(

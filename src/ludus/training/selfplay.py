@@ -36,6 +36,11 @@ class Counted:
         self.plies += int(sums[k.SUM_PLIES])
         self.cut += int(sums[k.SUM_CUT])
 
+    def join(self, other: Counted) -> None:
+        """Add what was counted elsewhere."""
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
 
 class SelfPlay:
     """One game, one net, and what the kernel needs to let it play and learn; the weights are changed in place."""

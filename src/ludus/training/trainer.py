@@ -4,23 +4,30 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from ludus.bots.net_files import Net, net_for
 from ludus.core.errors import LudusError, quoted
+from ludus.core.fleet import Fleet, Workers, checked_workers, fleet_for
 from ludus.core.game import Game
 from ludus.core.registry import make
+from ludus.core.shards import Shard
 from ludus.training.anchors import strength
+from ludus.training.pupils import SPAN
 from ludus.training.school import LESSONS, LOOKING_AHEAD, PLAYING, ROLLING_OUT, School, Syllabus
+from ludus.training.selfplay import Counted
+from ludus.training.sharing import SharedOut, SharedWork
+from ludus.training.sharing import Told as ShareTold
 
 SAVED_EVERY = 30.0  # seconds
 # of the minutes: until when it plays, rolls out, looks ahead
 SHARES = {PLAYING: 0.8, ROLLING_OUT: 0.1, LOOKING_AHEAD: 0.1}
 LESSONS_PER_GAMES = 10  # lessons of play for one of each other kind, where games are counted
 ANCHOR_GAMES = 400
+MOST_PUPILS = 64
 
 Told = Callable[["Snapshot"], None]
 
@@ -68,24 +75,87 @@ def train(  # noqa: PLR0913  (each is a knob of the training)
     anchors: bool = True,
     told: Told | None = None,
     tensorboard: str | Path | None = None,
+    pupils: int = 1,
+    apart: int | None = None,
+    workers: Workers | None = None,
 ) -> Trained:
     """Train a net for a game and write it to `out`; if that file is of this very training, it goes on from there.
 
     `games`: how many games instead of how many minutes; the same seed then gives the same weights. `start`: weights to
-    begin with, a file or 'any'. Interrupted (Ctrl-C), it keeps what was learnt.
+    begin with, a file or 'any'. Interrupted (Ctrl-C), it keeps what was learnt. `pupils`: nets that learn at once, on
+    as many `workers` as there are, and become their mean after every `apart` lessons; what comes of it depends on how
+    many pupils there are, not on how many workers.
     """
+    path = file_to_write(out)
+    if workers is not None and checked_pupils(pupils) == 1 and checked_workers(workers) != 1:
+        raise LudusError("workers: one pupil learns alone; say pupils (--pupils 8), which may learn at once")
+    school = school_for(game, seed, start, units, pupils, SPAN if apart is None else apart)
+    course = Training(school, path, minutes=minutes, games=games, told=told, tensorboard=tensorboard)
+    course.anchored, course.workers = school.games[0] if anchors else None, workers
+    return course.run()
+
+
+def train_share(  # noqa: PLR0913  (as `train`)
+    game: Game | str | Mapping[str, Any],
+    shard: Shard,
+    folder: str | Path,
+    *,
+    games: int | None,
+    seed: int = 1,
+    start: str | None = None,
+    units: int = 128,
+    pupils: int | None = None,
+    apart: int | None = None,
+    workers: Workers | None = 1,
+    told: ShareTold | None = None,
+) -> int:
+    """The lessons of one share of a training, kept in a folder (docs/scale.md); how many they were.
+
+    `pupils`: of all shares together; one for each share if left out. `apart`: left out, they meet at the end alone.
+    """
+    if games is None:
+        raise LudusError("--shard: say with --games N how many games all shares play; a share has no clock")
+    pupils = shard.of if pupils is None else checked_pupils(pupils)
+    if pupils < shard.of:
+        raise LudusError(f"--pupils {pupils}: at least one for each of the {shard.of} shares")
+    lessons = -(-checked_games(games) // Syllabus.portion)
+    school = school_for(game, seed, start, units, pupils, -(-lessons // pupils) if apart is None else apart)
+    plan = school.plan
+    if pupils == 1:
+        raise LudusError("--shard: a training has shares of two pupils or more")
+    terms = tuple(Training(school, Path(), games=games).lessons_to_come())
+    SharedOut(SharedWork(school.games[0], school.seed, plan, terms), shard, folder, school).run(workers, told)
+    return len(terms) * plan.apart * len(shard.share(pupils))
+
+
+def school_for(
+    game: Game | str | Mapping[str, Any], seed: int, start: str | None, units: int, pupils: int, apart: int
+) -> School:
+    """A school for one game: of a net that is drawn, or that another training left."""
     settled = game if isinstance(game, Game) else make(game)
     if settled.plugins:
         raise LudusError(f"{settled.name} has plug-ins, which no compiled game knows: train it without them")
-    path = file_to_write(out)
-    plan = Syllabus(units=checked_units(units))
+    if isinstance(apart, bool) or not isinstance(apart, int) or apart < 1:
+        raise LudusError(f"apart: a number of lessons above 0, not {quoted(apart)}")
+    plan = Syllabus(units=checked_units(units), pupils=checked_pupils(pupils), apart=apart if pupils > 1 else 1)
     begun = net_for(settled, start) if start is not None else None
     if begun is not None:
-        plan = Syllabus(units=begun.units, rate=plan.rate / 4)
-    school = School([settled], seed, plan, begun)
-    course = Training(school, path, minutes=minutes, games=games, told=told, tensorboard=tensorboard)
-    course.anchored = settled if anchors else None
-    return course.run()
+        plan = replace(plan, units=begun.units, rate=plan.rate / 4)
+    return School([settled], seed, plan, begun)
+
+
+def checked_pupils(pupils: Any) -> int:
+    """How many nets learn apart."""
+    if isinstance(pupils, bool) or not isinstance(pupils, int) or not 1 <= pupils <= MOST_PUPILS:
+        raise LudusError(f"pupils: a whole number from 1 to {MOST_PUPILS}, not {quoted(pupils)}")
+    return pupils
+
+
+def checked_games(games: Any) -> int:
+    """How many games are played."""
+    if isinstance(games, bool) or not isinstance(games, int) or games < 1:
+        raise LudusError(f"games: a whole number above 0, not {quoted(games)}")
+    return games
 
 
 def checked_units(units: Any) -> int:
@@ -118,11 +188,13 @@ class Training:
     ) -> None:
         if isinstance(minutes, bool) or not isinstance(minutes, int | float) or not 0 < minutes <= 100_000:
             raise LudusError(f"minutes: a number above 0, not {quoted(minutes)}")
-        if games is not None and (isinstance(games, bool) or not isinstance(games, int) or games < 1):
-            raise LudusError(f"games: a whole number above 0, not {quoted(games)}")
+        if games is not None:
+            checked_games(games)
         self.school, self.path, self.told = school, path, told
         self.minutes, self.games = float(minutes), games
         self.anchored: Game | None = None
+        self.workers: Workers | None = None  # for pupils who learn at once
+        self._fleet: Fleet | None = None
         self.board = _board(tensorboard)
         self._before = self._began = 0.0
         self._loss = 0.0
@@ -136,9 +208,9 @@ class Training:
         self._before, self._began = progress.seconds, time.monotonic()
         saved = told = self._began
         interrupted = True
-        with suppress(KeyboardInterrupt):
-            for kind in self._lessons():
-                counted = self.school.lesson(kind)
+        with suppress(KeyboardInterrupt), self._with_fleet():
+            for kind in self.lessons_to_come():
+                counted = self._taught(kind)
                 progress.seconds = self._seconds()
                 self._loss = counted.loss / max(1, counted.positions)
                 now = time.monotonic()
@@ -162,15 +234,34 @@ class Training:
     def _seconds(self) -> float:
         return self._before + time.monotonic() - self._began
 
-    def _lessons(self) -> Iterator[str]:
-        """The kinds of the lessons that are still to come."""
-        done = self.school.progress.lessons
+    @contextmanager
+    def _with_fleet(self) -> Iterator[None]:
+        if self.school.plan.pupils == 1:
+            yield
+            return
+        with fleet_for(checked_workers(self.workers)) as self._fleet:
+            yield
+
+    def _taught(self, kind: str) -> Counted:
+        """The next lesson, or one term of all pupils."""
+        if self._fleet is None:
+            return self.school.lesson(kind)
+        term = self.school.term(kind)
+        while not term.is_over:
+            term.go_on(self._fleet)
+        return self.school.meet(kind, term.pupils)
+
+    def lessons_to_come(self) -> Iterator[str]:
+        """The kinds of the lessons that are still to come; of terms, where there are pupils."""
+        plan = self.school.plan
+        done, each = dict(self.school.progress.lessons), plan.pupils * plan.apart
         if self.games is not None:
             wanted = -(-self.games // self.school.plan.portion)
-            further = wanted // LESSONS_PER_GAMES if wanted >= LESSONS_PER_GAMES else 0
+            further = wanted // LESSONS_PER_GAMES // each * each  # whole terms
             for kind, count in ((PLAYING, wanted), (ROLLING_OUT, further), (LOOKING_AHEAD, further)):
                 while done[kind] < count:
                     yield kind
+                    done[kind] += each
             return
         until = 0.0
         for kind in LESSONS:

@@ -258,7 +258,7 @@ class GeneralsGame(TellingGame):
     def detail(self, position: Position, action: int) -> GeneralsMove:
         """The facts of a legal move, as the kernel tells them when it is tried."""
         row = plain(position.row)
-        return moves.facts(self, row, action, [moves.Told(*one) for one in self.told(row, action)])
+        return moves.facts(self, row, action, [moves.Told(*one) for one in self.told_at(position, action)])
 
     def describe(self, move: Move, lang: str) -> str:
         """A move in words: 'moves to a6, kills the defender there'."""

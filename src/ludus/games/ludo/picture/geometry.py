@@ -114,6 +114,8 @@ class Geometry:
 def rules_in_force(game: LudoGame, data: Mapping[str, Any]) -> RuleSet:
     """The rules as they have changed for the player in turn (L2): sandbanks that drown are not drawn any more."""
     rules, held = game.rules, data.get("changed", {}).get(data["turn"], ())
+    if not held:
+        return rules
     names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.all_changes)]
     bits = sum(1 << number for number, name in enumerate(names) if name in held)
     # worked out once: boards are known by the identity of their rules

@@ -205,8 +205,17 @@ def pieces_of(picture: Picture) -> list[PieceScene]:
                 marks.append("frozen")
             marks += ["held"] if str(place).startswith("held:") else []
             crowds.setdefault(picture.stand_of(colour, index, place), []).append((colour, index, place, marks))
-    pieces = []
+    pieces: list[PieceScene] = []
     for spot, crowd in crowds.items():
+        if len(crowd) == 1:
+            colour, index, place, marks = crowd[0]
+            pieces.append(
+                alone(
+                    spot, picture.board.spot(colour, place), f"{colour}-{index}",
+                    square_id(picture.board, colour, place), tuple(marks),
+                )
+            )  # fmt: skip
+            continue
         stacks = {
             colour: [one for one in crowd if one[0] == colour] for colour in dict.fromkeys(one[0] for one in crowd)
         }
@@ -216,7 +225,16 @@ def pieces_of(picture: Picture) -> list[PieceScene]:
                 middle = picture.board.spot(colour, place)
                 at = (x, y - level * radius * LEVEL, radius)
                 pieces.append(piece_on(middle, f"{colour}-{index}", square_id(picture.board, colour, place), at, marks))
-    return sorted(pieces, key=lambda piece: (picture.game.players.index(piece["player"]), piece["id"]))
+    seats = {colour: seat for seat, colour in enumerate(picture.game.players)}
+    return sorted(pieces, key=lambda piece: (seats[piece["player"]], piece["id"]))
+
+
+@lru_cache(maxsize=16_384)
+def alone(spot: Spot, middle: Spot, name: str, square: str, marks: tuple[str, ...]) -> PieceScene:
+    """A piece that has a spot to itself, as most have: made once, for everybody who asks."""
+    radius, stands = side_by_side(spot, 1)
+    x, y = stands[0]
+    return piece_on(middle, name, square, (x, y, radius), list(marks))
 
 
 def piece_on(spot: Spot, name: str, place: str, at: tuple[float, float, float], marks: list[str]) -> PieceScene:
