@@ -35,19 +35,20 @@ IDLE = 0.1  # of a second of processor time, in a second
 class Attackers:
     """Strangers in a process of their own."""
 
-    def __init__(self, name: str, address: str) -> None:
+    def __init__(self, name: str, address: str, rounds: int = 0) -> None:
         path = os.pathsep.join(filter(None, [str(SOURCE), os.environ.get("PYTHONPATH")]))
         self.process = subprocess.Popen(
-            [sys.executable, str(HERE / "attackers.py"), name, address],
+            [sys.executable, str(HERE / "attackers.py"), name, address, str(rounds)],
             stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": path},
         )  # fmt: skip
         assert self.process.stdout is not None
         self.process.stdout.readline()
 
-    def end(self) -> dict[str, int]:
+    def end(self, at_once: bool = True) -> dict[str, int]:
         """What they were answered, and how often."""
-        self.process.send_signal(signal.SIGTERM)
-        told, _ = self.process.communicate(timeout=PATIENCE)
+        if at_once:
+            self.process.send_signal(signal.SIGTERM)
+        told, _ = self.process.communicate(timeout=PATIENCE if at_once else 10 * PATIENCE)
         heard: dict[str, int] = json.loads(told)
         return heard
 

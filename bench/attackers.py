@@ -1,8 +1,9 @@
 """Strangers who mean no good, for attack.py: each goes on with one thing until it is ended, from an address of its own.
 
-    python bench/attackers.py NAME http://127.0.0.1:8000
+    python bench/attackers.py NAME http://127.0.0.1:8000 [ROUNDS]
 
-Ended by SIGTERM it prints what it was answered, and how often.
+When they are ended by SIGTERM, or have done everything so many times, it is printed what they were answered, and how
+often; an error is told by its name.
 """
 
 from __future__ import annotations
@@ -249,29 +250,34 @@ ATTACKS: dict[str, Callable[[Stranger], Awaitable[None]]] = {
     )
 }  # fmt: skip
 
-ALL = "all"
+ALL, SHORT = "all", "short"
+LONG = (long_replays, hints, hasty_bots, labours, large_documents)  # each keeps the server's workers busy for a while
 
 
-async def attack(name: str, server: str) -> Counter[str]:
-    """Until SIGTERM: everybody does the same, or everything there is (`all`)."""
+async def attack(name: str, server: str, rounds: str = "0") -> Counter[str]:
+    """Everybody does the same, or everything there is (`all`, `short`): until SIGTERM, or so many times."""
     heard: Counter[str] = Counter()
     ended = asyncio.Event()
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, ended.set)
+    many = int(rounds) or sys.maxsize
 
     async def again_and_again(one: Stranger, work: Callable[[Stranger], Awaitable[None]]) -> None:
-        while True:
+        for _ in range(many):
             try:
                 await work(one)
             except REFUSED as error:
                 heard[type(error).__name__] += 1
             await asyncio.sleep(BREATH)
+        heard[f"done: {work.__name__}"] += 1
 
-    strangers = [Stranger(number, server, heard) for number in range(STRANGERS)]
-    works = list(ATTACKS.values()) if name == ALL else [ATTACKS[name]] * AT_ONCE
+    strangers = [Stranger(number, server, heard) for number in range(STRANGERS if many == sys.maxsize else 1)]
+    works = [ATTACKS[name]] * AT_ONCE if name in ATTACKS else list(ATTACKS.values())
+    works = [work for work in works if name != SHORT or work not in LONG]
     tasks = [asyncio.create_task(again_and_again(one, work)) for one in strangers for work in works]
     print("begun", flush=True)
-    await ended.wait()
-    for task in tasks:
+    waiting = asyncio.create_task(ended.wait())
+    await asyncio.wait({waiting, asyncio.ensure_future(asyncio.wait(tasks))}, return_when=asyncio.FIRST_COMPLETED)
+    for task in (*tasks, waiting):
         task.cancel()
     await asyncio.gather(*tasks, return_exceptions=True)
     return heard

@@ -35,12 +35,13 @@ from ludus.server.packing import Packed, pack
 from ludus.server.retention import Keeping, expired, restless
 from ludus.server.schema import OPENINGS, PACKS
 from ludus.server.store import Store
+from ludus.server.views import LOG_LENGTH
 
 AT_ONCE, LOOSE_FACTS, LATELY = 1_000, 60, 400
 
 
-def finished(name: str = "star") -> tuple[Opening, list[Fact]]:
-    """A game of four to its end."""
+def finished(name: str = "star") -> tuple[Opening, list[Fact], Rest]:
+    """A game of four to its end, and where it stood before what is shown of it at first."""
     game = ludus.make(name)
     seats = {player: seat_data(BOT, player, "random") for player in game.players}
     opening = Opening(new_secret(), game.document(), 5, seats, Settings(), None, None, {}, "2026-01-01", seeded=True)
@@ -55,13 +56,16 @@ def finished(name: str = "star") -> tuple[Opening, list[Fact]]:
         for fact in new:
             table.apply(fact)
         facts += new
-    return opening, facts
+    version = len(facts) - LOG_LENGTH
+    stood = Table(opening, game, facts[:version])
+    changes = {str(n): list(told) for n, told in stood.record.changes.items()}
+    return opening, facts, Rest(version, stood.position.to_dict(), changes, dict(stood.tally.told))
 
 
 def filled(path: Path, count: int, loose: int) -> list[str]:
     """A data base of so many tables; their ids."""
-    opening, facts = finished()
-    packed = pack(Packed(facts, Rest(len(facts) - 1, {}, {}, {})))
+    opening, facts, rest = finished()
+    packed = pack(Packed(facts, rest))
     ids = [new_secret() for _ in range(count)]
 
     def rows() -> Iterator[tuple[dict[str, Any], dict[str, Any]]]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import re
 
 import pytest
@@ -153,3 +155,40 @@ def test_a_folder_that_cant_be_made(tmp_path):
     (tmp_path / "file").write_text("")
     with pytest.raises(LudusError, match="no folder can be made"):
         Shard(1, 2).file(tmp_path / "file" / "out", "arena")
+
+
+@pytest.mark.parametrize("room", [0, 7])
+def test_a_full_disk_is_told_and_the_same_command_goes_on_when_there_is_room(tmp_path, capsys, monkeypatch, room):
+    write, lines = os.write, []
+
+    def full(file, data):
+        is_line = data.startswith(b'{"')
+        lines.extend([data] * is_line)
+        if not is_line or len(lines) < 2:
+            return write(file, data)
+        if not room:
+            raise OSError(errno.ENOSPC, "No space left on device")
+        return write(file, data[:room])  # a part of a line fitted
+
+    monkeypatch.setattr(os, "write", full)
+    code, _, error = out_of(capsys, *PLAYED, "--shard", "1/2", "--out", str(tmp_path))
+    assert code == 1
+    assert re.search(r"can't be written: (No space left on device|the disk is full)", error)
+    assert re.search(r"Stopped after \d+ of 200 games.*the same command goes on from there", error)
+    monkeypatch.undo()
+    play_shares(capsys, tmp_path, 2)
+    assert out_of(capsys, "merge", str(tmp_path), "--json")[1] == out_of(capsys, *PLAYED, "--json")[1]
+
+
+def test_a_disk_that_can_only_be_read_is_told(tmp_path, capsys, monkeypatch):
+    opened = os.open
+
+    def refused(path, *more, **named):
+        if str(path).endswith(".jsonl"):
+            raise OSError(errno.EROFS, "Read-only file system")
+        return opened(path, *more, **named)
+
+    monkeypatch.setattr(os, "open", refused)
+    code, _, error = out_of(capsys, *PLAYED, "--shard", "1/2", "--out", str(tmp_path))
+    assert code == 2
+    assert "can't be opened: Read-only file system" in error

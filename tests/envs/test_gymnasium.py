@@ -73,7 +73,7 @@ def test_opponents_are_asked_for_their_own_seats() -> None:
     assert set(bot.asked) == {"blue", "red"}
 
 
-# `generals` plays another game, `exact` asks for a solved table of endings (tests/training/test_endings.py)
+# `generals` plays another game; `exact` asks for a table of endings, solved before (tests/training/test_endings.py)
 BOTS = [name for name in ludus.bots() if name not in ("generals", "exact")]
 EXTERNAL = f"exec:{sys.executable} {Path(__file__).parents[2] / 'examples' / 'bot.py'}"
 

@@ -24,7 +24,7 @@ def document(number: int) -> Document:
     """The document of a number: a board, a device, and some of the mechanisms."""
     rng = Random(number)
     made: Document = {"name": f"fuzz-{number}", "win": {"turn_limit": rng.randint(10, 50)}}
-    made |= {"board": rng.choice([cross, cross, ring, net])(rng)}
+    made |= {"board": rng.choice([cross, cross, ring, net, there_and_back])(rng)}
     made |= {"chance": device(rng), "start": {"leave_on": sorted(rng.sample(range(1, 7), rng.randint(1, 3)))}}
     for mechanism in rng.sample(MECHANISMS, rng.randint(1, 5)):
         for group, values in mechanism(rng).items():
@@ -71,6 +71,20 @@ def net(rng: Random) -> Document:
     }  # fmt: skip
 
 
+def there_and_back(rng: Random) -> Document:
+    """A ring that is left over the squares by which it was come to, and perhaps a second round."""
+    paths = [
+        "green: start > g1..g3 > 9 > 0..8 > j4..j1 > finish",
+        "yellow: start > y1..y3 > 4 > 5..9 > 0..3 > k4..k1 > finish",
+    ]  # fmt: skip
+    same = ["j1..j3 = g1..g3", "j4 = 9", "k1..k3 = y1..y3", "k4 = 4"]
+    return {
+        "shape": "graph", "seats": 2, "pieces": rng.randint(1, 4), "same": rng.sample(same, rng.randint(1, 4)),
+        "paths": paths + rng.choice([[], ["green: j4 > 0"]]),
+        "jumps": rng.choice([[], ["6 > 9"], ["green: 2 > y2 > 6 [through]"]]),
+    }  # fmt: skip
+
+
 # ---------------------------------------------------------------- what is rolled
 
 
@@ -107,11 +121,21 @@ def meetings(rng: Random) -> Document:
             "tiles": rng.choice(["all", "path", "safe", "unsafe", "entry", "lane", [3, 5]]),
             "coming": rng.choice(["any", "any", "out", "along", "jump"]),
             "passing": rng.choice([True, True, False, "stops_before", "stops_there", "captures"]),
-            "landing": rng.choice(["capture", "share", "closed", "home", "swap", "stops_before", "joins"]),
+            "landing": rng.choice(["capture", "share", "closed", "home", "swap", "stops_before", "joins", "may_join"]),
         }
         for _ in range(rng.randint(1, 3))
     ]
     return {"meeting": [{key: row[key] for key in row if rng.random() < 0.7} for row in rows]}
+
+
+def together(rng: Random) -> Document:
+    """Stacks that may be left, others that are challenged from behind, pairs that stay apart."""
+    rows = [
+        {"who": "own", "landing": "may_join", "tiles": rng.choice(["all", "path", [3, 5]])},
+        {"who": "enemy", "count": rng.choice(["1", "2+"]), "passing": False, "landing": "closed", "broken_by": 6},
+        {"who": "enemy", "count": "more", "landing": "closed"},
+    ]
+    return {"meeting": rng.sample(rows, rng.randint(1, 3)), "block": {"moves_on": rng.random() < 0.5}}
 
 
 def events(rng: Random) -> Document:
@@ -225,6 +249,6 @@ def winning(rng: Random) -> Document:
 
 
 MECHANISMS = (
-    tokens, meetings, meetings, events, events, changes, duties, turns, blocks, captures, finishes, moving, squares,
-    winning,
+    tokens, meetings, together, meetings, events, events, changes, duties, turns, blocks, captures, finishes, moving,
+    squares, winning,
 )  # fmt: skip

@@ -13,6 +13,7 @@ from properties.mechanisms import document
 NORMAL, SOAK = 150, 10_000
 LONGEST_LINE = 500
 MOST_PLIES = 4_000
+OFTEN = 9  # plies from one position that is set up again to the next
 
 
 def judged(number: int) -> str:
@@ -35,6 +36,8 @@ def played(game: ludus.Game, number: int) -> str:
     while fast.to_move is not None:
         assert fast.ply < MOST_PLIES, "a game with a limit of turns does not end"
         assert list(fast.row) == list(slow.row), f"ply {fast.ply}: the twins differ"
+        if fast.ply % OFTEN == 0:
+            assert game.position(fast.to_dict()) == fast, f"ply {fast.ply}: another position comes back"
         if fast.to_move == "chance":
             step = rng.choice(list(fast.outcomes()))
         else:
@@ -43,6 +46,7 @@ def played(game: ludus.Game, number: int) -> str:
             assert moves, f"ply {fast.ply}: a decision without a move"
             step = str(rng.choice(moves))
         fast, slow = fast.play(step), slow.play(step)
+    assert game.position(fast.to_dict()) == fast, "another end comes back"
     assert slow.result == fast.result
     assert fast.result is not None
     return "played"

@@ -144,6 +144,7 @@ BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S28", {"start.compulsory": True}, "start.compulsory", "can come out must"),
     ("S28", {"start.clear_entry": True}, "start.clear_entry", "must move on first"),
     ("S28", {"block.stops": "all", "block.unblock_duty": True}, "block.unblock_duty", "broken up"),
+    ("S28", {"block.moves_on": False, "chance.dice": 2}, "block.moves_on", "stand together again"),
     ("S28", {"capture.duty": True}, "capture.duty", "who can capture must"),
     ("S27", {"meeting": [{"who": "own", "landing": "stops_before"}]}, "meeting", "stops before"),
     ("S28", {"meeting": [{"who": "own", "landing": "joins"}]}, "meeting", "move together"),
@@ -347,6 +348,7 @@ WITHOUT_EFFECT = {
     ("modes.seating", "adjacent"),
     ("win.returns", "zero_sum"),
     ("block.on_safe", True),
+    ("block.moves_on", False),  # with one die
     ("safe.landing", "punished"),
     ("turn.six_without_move", "rolls_again"),
     ("turn.sixes_limit", 3),

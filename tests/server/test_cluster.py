@@ -219,6 +219,43 @@ def comes_to(person: Person, address: str) -> None:
         time.sleep(0.1)
 
 
+def test_a_data_base_that_is_away_longer_than_any_lease_costs_nothing_and_nobody_mends_anything(
+    pair: Pair, cluster: Cluster
+) -> None:
+    people = [Person(server.address) for server in pair.both]
+    for person in people:
+        person.go_on()
+    cluster.halt()
+    try:
+        for server in pair.both:
+            until_it_says(server, "ready", False)
+        for person in people:
+            person.wish()
+            person.ask()
+            assert "done" not in [heard["type"] for heard in last_words(person.socket)], "it was not kept"
+        end = time.monotonic() + 1.5 * LEASE  # the clock that counts is the data base's, and it is away
+        while time.monotonic() < end:
+            time.sleep(0.1)
+    finally:
+        cluster.resume()
+    for person in people:
+        person.come()
+        person.go_on()
+    for server in pair.both:
+        until_it_says(server, "ready", True)
+    for person in people:
+        stored = person.stored()
+        assert {ply: stored[ply] for ply in person.told} == person.told
+
+
+def until_it_says(server: Served, what: str, value: bool) -> None:
+    """Wait until /readyz says so."""
+    end = time.monotonic() + PATIENCE
+    while httpx.get(f"{server.address}/readyz", timeout=PATIENCE).json().get(what) != value:
+        assert time.monotonic() < end
+        time.sleep(0.1)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("by", ["KILL", "TERM"])
 def test_under_load_nothing_is_lost_or_doubled(cluster: Cluster, by: str) -> None:

@@ -25,6 +25,8 @@ SETTINGS = {
     "introduced": True,
 }  # fmt: skip
 
+PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
+
 MY_TURN = "main[data-link=open][data-busy=false][data-mine=true]"
 OVER = "main[data-over=true]"
 

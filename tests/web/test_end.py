@@ -5,10 +5,9 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .playing import OVER, PATIENCE, bots, people
+from .playing import OVER, PATIENCE, PHONE, bots, people
 
 HOME = ["finish"] * 3
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LAST_MOVE = {
     "pieces": {"green": [*HOME, "end:2"], "blue": [*HOME[:2], 4, 5], "red": ["start"] * 4},
     "turn": "green",

@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from .playing import MY_TURN, bots, people
+from .playing import MY_TURN, PHONE, bots, people
 from .test_end import raced
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 LANDSCAPE = {"viewport": {"width": 844, "height": 390}, "is_mobile": True, "has_touch": True}
 TO_CHOOSE = {
     "pieces": {"green": ["start", 20, 30, "start"], "blue": [40, "start", "start", "start"]},

@@ -9,7 +9,7 @@ import sys
 import pytest
 from playwright.sync_api import expect
 
-from .playing import Player, ServerProcess
+from .playing import PHONE, Player, ServerProcess
 
 OPEN_TABLE = {"green": {"kind": "person", "name": "Ada"}, "blue": {"kind": "open"}}
 
@@ -70,9 +70,6 @@ def test_a_link_is_given_to_the_device_to_share(server, sit):
     somebody.act("invite")
     somebody.page.wait_for_function("window.shared")
     assert re.search(r"/j/[A-Z2-9]{4}-[A-Z2-9]{4}$", somebody.page.evaluate("window.shared.url"))
-
-
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
 @pytest.mark.parametrize(

@@ -7,16 +7,18 @@ from playwright.sync_api import expect
 
 import ludus
 
+from .playing import PHONE
+
 
 @pytest.mark.parametrize(
-    ("lang", "groups"),
+    ("lang", "screen", "groups"),
     [
-        ("en", ["Family", "Around the world", "Strategy", "Ours"]),
-        ("fr", ["En famille", "Autour du monde", "Stratégie", "Les nôtres"]),
+        ("en", {}, ["Family", "Around the world", "Strategy", "Ours"]),
+        ("fr", PHONE, ["En famille", "Autour du monde", "Stratégie", "Les nôtres"]),
     ],
 )
-def test_the_shelf_leads_with_classic_and_every_card_says_how_to_play(server, sit, lang, groups):
-    somebody = sit(lang=lang)
+def test_the_shelf_leads_with_classic_and_every_card_says_how_to_play(server, sit, lang, screen, groups):
+    somebody = sit(lang=lang, **screen)
     page = somebody.page
     expect(page.locator("[data-group] > h2")).to_have_text(groups)
     cards = [card.get_attribute("data-game") for card in page.locator("li[data-game]").all()]
@@ -41,9 +43,9 @@ def test_the_rule_book_shows_positions_of_its_own_rules(server, sit):
     expect(page.locator("[data-example] [tabindex]")).to_have_count(0)
 
 
-@pytest.mark.parametrize(("lang", "tip"), [("en", "Tap the die"), ("fr", "Touchez le dé")])
-def test_a_guided_first_game(server, sit, lang, tip):
-    somebody = sit(lang=lang)
+@pytest.mark.parametrize(("lang", "screen", "tip"), [("en", {}, "Tap the die"), ("fr", PHONE, "Touchez le dé")])
+def test_a_guided_first_game(server, sit, lang, screen, tip):
+    somebody = sit(lang=lang, **screen)
     somebody.act("guide")
     somebody.my_turn()
     guide = somebody.page.locator("[data-part=guide]")

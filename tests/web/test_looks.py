@@ -7,13 +7,12 @@ from playwright.sync_api import expect
 
 import ludus
 
-from .playing import bots, people
+from .playing import PHONE, bots, people
 
 YARD = ["start"] * 4
 STACK = {"pieces": {"green": [20, 20, 20, "start"], "blue": [24, *YARD[1:]]}, "turn": "green", "dice": [4]}
 FOUR = ("green", "yellow", "blue", "red")
 BEGUN = {"deck": [20, 30, "start", "start"], "pachisi": [20, 30, "start", "start"], "ur": ["start"] * 7}
-PHONE = {"viewport": {"width": 390, "height": 844}, "is_mobile": True, "has_touch": True}
 
 
 def table(server, game="strict", position=STACK):

@@ -8,6 +8,8 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from .playing import PHONE
+
 SUNDAY = 'name = "sunday"\ntitle = "Sunday Ludo"\nextends = "classic"\n\n[capture]\nduty = true\n'
 
 
@@ -24,21 +26,21 @@ def make(sit, **more):
 
 
 @pytest.mark.parametrize(
-    ("lang", "sentence", "verdict", "head"),
+    ("lang", "screen", "sentence", "verdict", "head"),
     [
-        ("en", "Who can capture must capture.", "Loose Ludo", "One change from Classic Ludo"),
-        ("fr", "Qui peut capturer doit capturer.", "Ludo libre", "Un changement depuis Ludo classique"),
+        ("en", {}, "Who can capture must capture.", "Loose Ludo", "One change from Classic Ludo"),
+        ("fr", PHONE, "Qui peut capturer doit capturer.", "Ludo libre", "Un changement depuis Ludo classique"),
     ],
 )
-def test_questions_rules_and_text_are_in_step(server, sit, lang, sentence, verdict, head):
-    somebody = make(sit, lang=lang)
+def test_questions_rules_and_text_are_in_step(server, sit, lang, screen, sentence, verdict, head):
+    somebody = make(sit, lang=lang, **screen)
     page = somebody.page
     page.locator("[data-question='capture.duty'] input").check()
     expect(page.locator("[data-part=changes] li")).to_have_count(1)
     expect(page.locator("[data-part=changes] h2")).to_have_text(head)
     expect(page.locator("[data-part=changes] li")).to_contain_text(sentence)
     expect(page.locator("[data-part=verdict]")).to_contain_text(verdict)
-    expect(page.locator("[data-part=verdict]")).to_contain_text(re.compile(r"S\d+: "))
+    expect(page.locator("[data-part=verdict]")).to_contain_text(re.compile(r"S\d+\s?: "))
     expect(page.locator("[data-field=document]")).to_have_value(re.compile(r"\[capture\]\nduty = true"))
     page.locator("summary").last.click()
     page.locator("[data-field=document]").fill(SUNDAY.replace("duty = true", "duty = true\ncapture_bonus = 20"))

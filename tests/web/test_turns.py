@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
-from .playing import MY_TURN, bots, people
+from .playing import MY_TURN, PHONE, bots, people
 
 YARD = ["start"] * 4
 CAPTURE = {"pieces": {"green": ["start", 20, 30, "start"], "blue": [24, *YARD[1:]]}, "turn": "green", "dice": [4]}
@@ -74,14 +74,16 @@ def test_a_throw_by_a_tap_on_the_die(server, sit):
     somebody.after(before)
 
 
-def test_a_capture_is_seen_and_the_log_follows(server, sit):
-    somebody = sit(server.table("strict", players=2, seats=BY_NAME, position=CAPTURE), speed="normal", settings=PLAIN)
+@pytest.mark.parametrize(("lang", "screen", "told"), [("en", {}, "Mia captures Tom"), ("fr", PHONE, "Mia capture Tom")])
+def test_a_capture_is_seen_and_the_log_follows(server, sit, lang, screen, told):
+    made = server.table("strict", players=2, seats=BY_NAME, position=CAPTURE)
+    somebody = sit(made, speed="normal", settings=PLAIN, lang=lang, **screen)
     somebody.my_turn()
     seen = watch(somebody, lambda: somebody.move("green-1"))
     assert any(one["impact"] for one in seen)
     assert seen[0]["log"] == 0, "the log does not know before the board does"
-    assert {one["headline"] for one in seen[2:]} >= {"Mia captures Tom"}
-    expect(somebody.page.locator("[data-part=log] [data-kind=move]").first).to_have_text("Mia captures Tom")
+    assert {one["headline"] for one in seen[2:]} >= {told}
+    expect(somebody.page.locator("[data-part=log] [data-kind=move]").first).to_have_text(told)
     marks = somebody.page.locator(".last circle")
     expect(marks).to_have_count(2)
     assert somebody.place_of("blue-0") == "blue/start"

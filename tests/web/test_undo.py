@@ -7,7 +7,7 @@ import json
 import pytest
 from playwright.sync_api import expect
 
-from .playing import MY_TURN, bots, people
+from .playing import MY_TURN, PHONE, bots, people
 
 TO_CHOOSE = {
     "pieces": {"green": ["start", 20, 30, "start"], "yellow": [40, 41, 42, 43], "blue": [2, 3, 4, 5]},
@@ -22,10 +22,12 @@ def events(server, made):
     return [{key: value for key, value in json.loads(line).items() if key != "h"} for line in lines[1:]]
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "You take a move back"), ("fr", "Vous reprenez un coup")])
-def test_a_move_is_taken_back_through_the_turns_of_bots_and_rolls_fall_again(server, sit, lang, told):
+@pytest.mark.parametrize(
+    ("lang", "screen", "told"), [("en", {}, "You take a move back"), ("fr", PHONE, "Vous reprenez un coup")]
+)
+def test_a_move_is_taken_back_through_the_turns_of_bots_and_rolls_fall_again(server, sit, lang, screen, told):
     made = server.table("strict", players=["green", "yellow", "blue"], seats=BOTS, position=TO_CHOOSE, seed=7)
-    somebody = sit(made, lang=lang)
+    somebody = sit(made, lang=lang, **screen)
     somebody.move("green-1")
     somebody.wait(MY_TURN)
     first = events(server, made)

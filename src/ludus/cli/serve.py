@@ -202,9 +202,11 @@ def _default_file() -> str:
 
 
 def _serve(app: Any, listener: socket.socket) -> None:
+    from ludus.server.sweeping import sweep_seldom
     from ludus.server.wire import serve
 
     sys.setswitchinterval(SWITCH_SECONDS)
+    sweep_seldom()
     with contextlib.suppress(KeyboardInterrupt):
         serve(app, app.state.house.limits, listener)
     sys.stdout.flush()

@@ -144,7 +144,10 @@ class Position:
 
     def detail(self, action: int) -> Any:
         """The facts of a legal action, worked out once."""
-        return self.once(action, lambda: self.game.detail(self, action))
+        try:
+            return self._known[action]
+        except (AttributeError, KeyError):
+            return self.once(action, lambda: self.game.detail(self, action))
 
     def once(self, key: Hashable, work: Callable[[], Any]) -> Any:
         """What was found before under a key, or the work's result; nobody may change it."""

@@ -57,11 +57,6 @@ class Conversation:
         self._hasty = 0
         self._bucket = Bucket(hall.limits.socket_rate, hall.limits.socket_burst)
         self._phrases = Bucket(hall.limits.phrase_rate, hall.limits.phrase_burst)
-        self._answers: dict[type, Callable[[Any], Awaitable[AnyAnswer]]] = {
-            MoveRequest: self._move, RollRequest: self._roll, UndoRequest: self._undo, HintRequest: self._hint,
-            WhyRequest: self._why, SeatRequest: self._seat, BotRequest: self._bot, EntropyRequest: self._entropy,
-            SayRequest: self._say,
-        }  # fmt: skip
 
     async def hear(self, raw: str | bytes) -> int | None:
         """Answer a message; a close code where the conversation is over."""
@@ -121,7 +116,7 @@ class Conversation:
             return
         if not self.has_greeted:
             raise Refused("hello_first")
-        answer = await self._answers[type(request)](request)
+        answer = await _ANSWERS[type(request)](self, request)
         self.guest.post(encode(answer))
 
     # ------------------------------------------------------------ requests
@@ -255,6 +250,14 @@ class Conversation:
         if player is None or player not in players:
             raise Refused("not_your_seat", player=player or self.room.table.position.turn)
         return player
+
+
+# by the kind of request: of the class, since what refers to its own methods is not freed at once
+_ANSWERS: dict[type, Callable[[Conversation, Any], Awaitable[AnyAnswer]]] = {
+    MoveRequest: Conversation._move, RollRequest: Conversation._roll, UndoRequest: Conversation._undo,
+    HintRequest: Conversation._hint, WhyRequest: Conversation._why, SeatRequest: Conversation._seat,
+    BotRequest: Conversation._bot, EntropyRequest: Conversation._entropy, SayRequest: Conversation._say,
+}  # fmt: skip
 
 
 class Known(Exception):

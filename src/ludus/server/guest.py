@@ -34,7 +34,7 @@ class Guest:
         self._outbox: deque[str] = deque()
         self._waiting = 0
         self._something = asyncio.Event()
-        self._sender = asyncio.create_task(self._pour())
+        self._sender: asyncio.Task[None] | None = asyncio.create_task(self._pour())
 
     def post(self, text: str) -> None:
         """Send when the guest can take it; never waits."""
@@ -61,7 +61,9 @@ class Guest:
         if not self.gone.is_set():
             self.close_code = code
             self._outbox.clear()
-            self._sender.cancel()
+            if self._sender is not None:
+                self._sender.cancel()
+                self._sender = None  # it holds what it failed with, and that the guest
             self.gone.set()
             self.leaving.set()
 

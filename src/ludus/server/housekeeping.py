@@ -11,6 +11,7 @@ from ludus.server.hall import Hall
 from ludus.server.keeping import DamagedTable
 from ludus.server.retention import Keeping
 from ludus.server.store import Store
+from ludus.server.sweeping import sweep
 from ludus.server.workbench import Workbench
 
 log = logging.getLogger("ludus.server")
@@ -39,6 +40,7 @@ class Housekeeper:
             self.hall.let_idle_go()
             if loop.time() >= due:
                 due = loop.time() + CLEAN_UP
+                sweep()
                 try:
                     await self.clean_up()
                 except LudusError as error:

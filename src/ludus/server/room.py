@@ -261,8 +261,9 @@ class Room:
     def tell_step(self, step: Happening) -> None:
         """Tell everybody what happened; encoded once for those who speak one language and may see the same."""
         texts: dict[tuple[str, frozenset[str]], str] = {}
+        has_secrets, nobody = self.table.game.has_secrets, frozenset[str]()
         for guest in list(self.guests):
-            eyes = self._eyes(guest)
+            eyes = self._eyes(guest) if has_secrets else nobody
             if (guest.lang, eyes) not in texts:
                 texts[guest.lang, eyes] = encode(self.views.step(step, guest.lang, eyes))
             guest.post(texts[guest.lang, eyes])

@@ -201,6 +201,8 @@ class SocketWire(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """The connection is really gone."""
         self.held.let_go(address_of(self.transport))
+        if hasattr(self, "scope"):  # what refers to itself is not freed at once
+            self.scope.pop("at_once", None)  # type: ignore[typeddict-item]
         super().connection_lost(exc)
 
     def _end(self) -> None:

@@ -212,5 +212,13 @@ def test_french_tells_what_is_bought_back_and_what_a_sweep_costs() -> None:
     assert told(sweeping, "10+5", "lost_tokens") == []
 
 
+def test_uckers_tells_who_is_challenged_from_where() -> None:
+    game = ludus.make("uckers", first="seat")
+    pieces = {colour: ["start"] * 4 for colour in game.players}
+    pieces |= {"green": [20, 30, "start", "start"], "yellow": [21, 21, "start", "start"]}
+    (challenged,) = told(game.position({"pieces": pieces, "turn": "green", "dice": [6, 6]}), "20+6", "challenged")
+    assert (challenged.colour, challenged.piece, challenged.origin, challenged.target) == ("green", 0, 20, 21)
+
+
 def test_no_event_is_without_an_example() -> None:
-    assert {*EXAMPLES, "bought", "lost_tokens"} == set(EVENT_NAMES.values())
+    assert {*EXAMPLES, "bought", "lost_tokens", "challenged"} == set(EVENT_NAMES.values())

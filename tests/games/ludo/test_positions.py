@@ -467,3 +467,29 @@ def test_positions_do_not_change():
     assert pos.to_dict() == before
     with pytest.raises(AttributeError):
         pos.turn = "blue"
+
+
+SMALL = {"seats": 2, "pieces": 2, "end_path": 2, "path": 16}
+
+
+@pytest.mark.parametrize("roll", ["4,2", "3,3"])
+def test_a_sum_may_be_a_double_or_none(roll):
+    rules = {"chance": {"dice": 2, "use": "sum"}, "on": [{"event": "double", "do": "again", "nth": 2}]}
+    game = ludus.make({"name": "sums", "board": SMALL, "win": {"turn_limit": 99}, **rules})
+    pieces = {"green": [3, "start"], "yellow": ["start", "start"]}
+    rolled = game.position({"pieces": pieces, "turn": "green"}).play(roll)
+    assert rolled.to_dict()["dice"] == [6]
+    assert game.position(rolled.to_dict()) == rolled
+    with pytest.raises(ludus.InvalidPosition, match="ends a row of sixes"):
+        game.position({"pieces": pieces, "turn": "green", "dice": [5], "sixes": {"green": 1}})
+
+
+def test_who_is_paid_may_win_out_of_turn():
+    stake = [{"event": "landing", "tiles": [5], "do": "stake", "amount": 2}]
+    win = {"condition": "score", "score": 9, "purse": 4, "home_points": 0, "turn_limit": 99}
+    game = ludus.make({"name": "stakes", "board": SMALL, "on": stake, "win": win})
+    pieces = {"green": [0, "start"], "yellow": ["start", "start"]}
+    before = game.position({"pieces": pieces, "turn": "green", "dice": [5], "scores": {"green": 5, "yellow": 8}})
+    after = before.play("0+5")
+    assert after.result == {"green": -1.0, "yellow": 1.0}
+    assert game.position(after.to_dict()) == after

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import Any
 
 from ludus.core.kernels.codes import DECISION, STAGE, TURN
@@ -51,14 +50,8 @@ def names_of_tokens(board: LudoBoard, row: Any) -> list[int | str]:
 
 def outcomes_given(board: LudoBoard, row: Any) -> list[int]:
     """Where the tables have the outcomes that give just the tokens that wait, bonuses apart."""
-    bank = board.bank_number(row, row[TURN])
-    tokens = Counter(kind for kind in tokens_of(board, row) if kind not in board.given)
-    at = board.bank_at(bank)
-    return [
-        k.outcome_at(board.tables, at, number)
-        for number, outcome in enumerate(board.outcomes[bank])
-        if Counter(board.kinds.index(kind) for kind in outcome.kinds) == tokens
-    ]
+    tokens = sorted(kind for kind in tokens_of(board, row) if kind not in board.given)
+    return board.outcomes_by_tokens[board.bank_number(row, row[TURN])].get(tuple(tokens), [])
 
 
 def usual(board: LudoBoard, row: Any) -> tuple[int, int, int]:

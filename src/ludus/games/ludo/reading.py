@@ -169,7 +169,7 @@ class Reader(PieceReader):
             return False
         if len({k.side_of(tables, seat) for seat in done}) > 1:
             raise InvalidPosition("pieces: two sides have all pieces home; the game ends with the first")
-        if row[TURN] not in done and tables[k.MOVERS] == 1:
+        if row[TURN] not in done and tables[k.MOVERS] == 1 and not tables[k.STAKES]:  # who is paid may win out of turn
             raise InvalidPosition(f"turn: the game is over, so it is the last mover's, {self.players[done[0]]}'s")
         for seat in done:
             row[tables[k.R_PLACE] + seat] = 1
@@ -253,11 +253,19 @@ class Reader(PieceReader):
         """The one die that waits is the last of the row, or has ended it."""
         if not self.board.field(k.SINGLE) or not self.row[k.TOKEN]:
             return
-        dice = quoted(list(self.data["dice"]))
-        if usually and not count:
+        dice, counting = quoted(list(self.data["dice"])), self._may_count(usually)
+        if 0 not in counting and not count:
             raise InvalidPosition(f"sixes: dice {dice} is the first six in a row at least")
-        if count and not usually:
+        if count and not any(counting):
             raise InvalidPosition(f"sixes: dice {dice} ends a row of sixes")
+
+    def _may_count(self, usually: int) -> set[int]:
+        """What the roll may have added to the row: a sum of 6 may be a double, and may be none."""
+        tables = self.board.tables
+        limited = tables[k.bank_of(self.row, tables, self.row[TURN]) + k.O_SIXES_LIMIT]
+        if not limited and not tables[k.COUNTS_ROLLS]:
+            return {usually}
+        return {usually} | {tables[at + k.F_COUNTS] for at in outcomes_given(self.board, self.row)}
 
     def _rolls(self, usually: int) -> None:
         tables = self.board.tables

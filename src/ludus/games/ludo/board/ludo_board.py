@@ -56,6 +56,18 @@ class LudoBoard:
         return self.topology.entries(self.arms[seat])[0]
 
     @cached_property
+    def outcomes_by_tokens(self) -> list[dict[tuple[int, ...], list[int]]]:
+        """Of every bank: where the tables have the outcomes that give certain tokens, by their kinds in order."""
+        found: list[dict[tuple[int, ...], list[int]]] = []
+        for bank, outcomes in enumerate(self.outcomes):
+            by_tokens: dict[tuple[int, ...], list[int]] = {}
+            for number, outcome in enumerate(outcomes):
+                tokens = tuple(sorted(self.kinds.index(kind) for kind in outcome.kinds))
+                by_tokens.setdefault(tokens, []).append(k.outcome_at(self.tables, self.bank_at(bank), number))
+            found.append(by_tokens)
+        return found
+
+    @cached_property
     def out_sets(self) -> list[tuple[token_sets.Counts, Alternative]]:
         """Two tokens that together bring a piece out, and how."""
         return token_sets.sets_that_leave(self.rules, self.kinds)

@@ -243,8 +243,8 @@ TELLERS: dict[str, Callable[[RuleSet, str], list[str]]] = {
 
 SECTIONS: dict[str, tuple[str, ...]] = {
     "board": (
-        "board.shape", "board.corners", "board.travel", "board.paths", "board.jumps", ":guards", "board.end_path",
-        "board.skipped", "allowed",
+        "board.shape", "board.corners", "board.travel", "board.paths", "board.same", "board.jumps", ":guards",
+        "board.end_path", "board.skipped", "allowed",
     ),
     "players": ("board.seats", "board.pieces", "modes.mode", "modes.seating", "movement.may_move"),
     "rolling": (
@@ -283,7 +283,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 
 # values that say nothing worth a sentence: what everybody expects, and what the rest of the book already says
 SILENT: dict[str, tuple[Any, ...]] = {
-    "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),),
+    "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),), "board.same": ((),),
     "board.travel": ("clockwise", "anticlockwise"),  # :moving tells it
     "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
     "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),

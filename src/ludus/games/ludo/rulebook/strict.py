@@ -276,6 +276,7 @@ CLAUSES: dict[str, tuple[Clause, ...]] = {
         given("start.compulsory", "must_come_out"),
         given("start.clear_entry", "must_clear_entry"),
         given("block.unblock_duty", "must_unblock"),
+        when("block.moves_on", "stay_apart", lambda r: not r.block.moves_on and r.tokens_in_a_roll > 1),
         given("capture.duty", "must_capture"),
         FREEZES,
         when("meeting", "meeting_joins", lambda r: any(row.landing in ("joins", "may_join") for row in r.meeting)),
