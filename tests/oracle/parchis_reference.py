@@ -15,6 +15,7 @@ R5  A double gives another roll also when it could not be played.
 R6  The piece moved last is the one of the last move in this turn, whichever die or bonus it used. It is the piece, not
     the tile; pieces of one colour on one tile are alike.
 R7  Two pieces of different colours on a safe tile are no block; a third may come there.
+R7a A piece that comes out to where one of its own and an opponent's stand takes that one.
 R8  A block is two or more on the path; two on the end path are none (texts speak of barriers on the path alone; this
     was read otherwise here at first).
 R9  Who brings the last piece home has won at once; what is left of the roll is not played.
@@ -141,6 +142,7 @@ def after(state, origin, target, used):
     new = copy(state)
     colour = state["turn"]
     mine = new["pieces"][colour]
+    takes = origin == "start" and target in mine
     mine[mine.index(origin)] = target
     for die in used:
         new["dice"].remove(die)
@@ -148,7 +150,7 @@ def after(state, origin, target, used):
         new["must_break"] = False
     if target == "finish":
         new["dice"].append("b10")
-    elif isinstance(target, int) and not is_safe(target):
+    elif isinstance(target, int) and (takes or not is_safe(target)):
         for enemy in state["players"]:
             if enemy != colour and target in new["pieces"][enemy]:
                 theirs = new["pieces"][enemy]

@@ -226,6 +226,15 @@ def test_slides_a_slide_of_another_colour_clears_the_way() -> None:
     assert 12 in places(own, "yellow")  # its own slide
 
 
+def test_slides_an_exchange_is_forfeited_where_an_eleven_can_do_nothing_else() -> None:
+    rival = {"yellow": [33, *START[1:]]}
+    only_exchange = at("slides", {"green": [54, "end:4", "end:3", "end:2"], **rival}, dice=["eleven"])
+    assert notations(only_exchange) == {"54+eleven>yellow:33", "pass"}
+    assert places(only_exchange.play("pass"), "green")[0] == 54
+    goes_on = at("slides", {"green": [20, *START[1:]], **rival}, dice=["eleven"])
+    assert notations(goes_on) == {"20+eleven", "20+eleven>yellow:33"}
+
+
 def test_slides_an_exchange_at_the_beginning_of_a_slide_slides() -> None:
     pieces = {"green": [31, *START[1:]], "blue": [12, *START[1:]]}
     after = at("slides", pieces, dice=["eleven"]).play("31+eleven>blue:12")

@@ -206,3 +206,16 @@ def test_impossible_challenges_are_refused(challenge: Any, words: str) -> None:
 def test_only_who_stops_the_way_is_challenged(row: dict[str, Any]) -> None:
     with pytest.raises(ludus.RulesError, match="broken_by"):
         ludus.make({"name": "blobs", "meeting": [row]})
+
+
+# ---------------------------------------------------------------- who comes out to one of its own
+
+
+@pytest.mark.parametrize("name", ["parchis", "parchis-one-die"])
+@pytest.mark.parametrize(("own", "taken"), [([0], True), ([], False)])
+def test_parchis_who_comes_out_to_an_own_piece_takes_the_opponent_there(name: str, own: list[int], taken: bool) -> None:
+    position = at(name, {"green": [*own, 30], "yellow": [0]}, dice=[5])
+    out = next(move for move in position.moves() if move.origin == "start")
+    after = position.play(out)
+    assert places(after, "yellow")[0] == ("start" if taken else 0)
+    assert ("b20" in after.to_dict().get("dice", [])) == taken

@@ -487,3 +487,26 @@ def test_packed_facts_that_are_none_are_told_in_a_sentence(damage: Callable[[byt
     assert unpack(packed).facts
     with pytest.raises(LudusError, match="can't be read"):
         unpack(damage(packed))
+
+
+def test_live_tables_share_their_rules_and_keep_of_old_positions_the_row_alone() -> None:
+    async def run() -> None:
+        hall = Hall(Store(), ROOMY)
+        made = [await table_in(hall), await table_in(hall)]
+        rooms = [await hall.room(one.table) for one in made]
+        assert rooms[0].table.opening.document is rooms[1].table.opening.document
+        visitor = Visitor(hall, rooms[0])
+        await visitor.hello(*made[0].tokens.values())
+        for _ in range(12):
+            await visitor.play_on()
+        log = rooms[0].views.log
+        assert len(log) >= 12
+        assert not [step.ply for step in log if hasattr(step.before, "_known")]
+        # and are told again as they were
+        again = Visitor(hall, rooms[0])
+        told = (await again.hello())["log"]
+        assert [line["text"] for line in told] == [step["text"] for step in visitor.steps()]
+        hall.close()
+        hall.store.close()
+
+    asyncio.run(run())

@@ -10,7 +10,7 @@ import ludus
 from ludus.core.record import Record
 from ludus.play.facts import Fact, Opening, Settings
 from ludus.play.refusals import Refused
-from ludus.play.seats import Newcomer, digest_of, seat_data
+from ludus.play.seats import MOST_MARKS, Chair, Newcomer, clean_name, digest_of, seat_data
 from ludus.play.table import Table
 
 FRENCH = ludus.make("french", players=2)
@@ -101,17 +101,19 @@ def test_a_table_may_not_allow_undo() -> None:
 
 def test_a_pass_that_is_the_only_move_is_the_table_s() -> None:
     table = table_of(STAR, seed=1)
-    first = table.roll(["green"], 0)
+    first = table.roll(["green"], 0, "a")
     assert [fact.text for fact in first][-1] == "pass"
     assert [fact.kind for fact in first] == ["roll", "move"]
     assert let(table, first).position.to_move == "chance"
+    assert table.answered(["green"], "a", "roll") == 2  # what follows belongs to the answer
 
 
 def test_a_table_that_rolls_by_itself() -> None:
     table = table_of(settings=Settings(auto_roll=True))
-    facts = table.roll(["green"], 0)
+    facts = table.roll(["green"], 0, "a")
     assert [fact.text for fact in facts] == ["6,6", "6,5"]
     let(table, facts)
+    assert table.answered(["green"], "a", "roll") == 2
     facts = table.move(["green"], 2, "out+6+6+5")
     assert [fact.kind for fact in facts[:2]] == ["move", "roll"]
 
@@ -231,3 +233,27 @@ def test_refusals_have_words_in_every_language(lang: str) -> None:
     assert Refused("not_now", what="over").text(lang) in (
         "this can't be done now: the game is over", "ce n'est pas possible maintenant : la partie est finie",
     )  # fmt: skip
+
+
+def test_nothing_is_left_of_a_bot_where_somebody_plays_again() -> None:
+    chair = Chair("green")
+    chair.stand_in("random", chosen=True)
+    assert chair.public(online=False)["taken_over"]
+    chair.give_back()
+    assert chair == Chair("green")
+    chair.stand_in("random", chosen=True)
+    chair.sit("Ada", digest_of("hers"))
+    assert chair == Chair("green", name="Ada", token=digest_of("hers"))
+
+
+def test_a_letter_may_carry_so_many_marks() -> None:
+    marked = "a" + "\u20dd" * MOST_MARKS
+    assert clean_name(marked + marked) == marked + marked
+    assert refusal(clean_name, marked + "\u20dd") == "bad_name"
+    assert refusal(clean_name, "\u20dda") == "bad_name"
+
+
+def test_words_for_fair_dice_are_kept_and_chosen_dice_have_none() -> None:
+    fair = table_of(secret="00" * 32)
+    let(fair, fair.add_entropy("green", "mine"))
+    assert [(word.player, word.word) for word in fair.record.dice.entropies] == [("green", "mine")]

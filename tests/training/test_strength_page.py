@@ -39,6 +39,8 @@ def test_nothing_is_said_of_nets_that_are_gone() -> None:
         assert line.get("other", NETS["any-ludo"]) in NETS.values(), f"{line}: {ADVICE}"
 
 
-@pytest.mark.parametrize("what", ["## Against perfect play", "## Generals, roles swapped", "on what it has never seen"])
+@pytest.mark.parametrize(
+    "what", ["## Against perfect play", "## Fine-tuning", "## Generals, roles swapped", "on what it has never seen"]
+)
 def test_what_the_goals_are_about_is_there(what: str) -> None:
     assert what in PAGE, ADVICE

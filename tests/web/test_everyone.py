@@ -269,11 +269,14 @@ def check_axe(somebody, where):
 
 
 @pytest.mark.slow
-def test_a_whole_game_by_keyboard_and_speech_alone(server, sit):
+@pytest.mark.parametrize(
+    ("lang", "roll", "piece", "you"), [("en", "roll", "green", "You "), ("fr", "lancez", "vert", "Vous ")]
+)
+def test_a_whole_game_by_keyboard_and_speech_alone(server, sit, lang, roll, piece, you):
     """Nothing is clicked and no picture is read: what is said decides, keys play."""
     options = {"board.pieces": 1, "turn.attempts": 3}
     made = server.table("classic", players=2, options=options, seats=people("green") | bots("blue"), seed=4)
-    somebody = sit(made, settings={"numbers": False})
+    somebody = sit(made, settings={"numbers": False}, lang=lang)
     page = somebody.page
     instruction = page.locator("[data-part=instruction]")
     heard = []
@@ -283,16 +286,16 @@ def test_a_whole_game_by_keyboard_and_speech_alone(server, sit):
         before = somebody.version()
         said = instruction.inner_text()
         heard.append(page.locator("[data-part=spoken]").inner_text())
-        if "roll" in said:
+        if roll in said:
             page.keyboard.press("r")
         else:
             page.keyboard.press("ArrowRight")
-            assert "green" in page.evaluate("document.activeElement.getAttribute('aria-label')")
+            assert piece in page.evaluate("document.activeElement.getAttribute('aria-label')")
             page.keyboard.press("Enter")
         somebody.after(before)
     else:
         raise AssertionError("the game does not end")
-    assert any(line.startswith("You ") for line in heard)
+    assert any(line.startswith(you) for line in heard)
     expect(page.locator("[data-part=came]")).to_be_visible()
     page.keyboard.press("Tab")
     somebody.wait(f"{MY_TURN}, main[data-over=true]")

@@ -186,3 +186,17 @@ def test_teams_win_together(server, sit):
     for player in ("green", "blue"):
         expect(somebody.page.locator(f".seats [data-player={player}].won")).to_be_visible()
     expect(somebody.page.locator("[data-part=end]")).to_contain_text(re.compile("green and blue win", re.I))
+
+
+def test_rules_that_have_changed_are_told_without_the_names_of_options(server, sit):
+    made = server.table("pachisi", seed=4)
+    somebody = sit(made)
+    somebody.roll()
+    known = somebody.page.locator("[data-part=known]")
+    for _ in range(60):
+        if known.count():
+            break
+        somebody.my_turn()
+        somebody.any_move()
+    expect(known.first).to_contain_text("Changed rules hold for")
+    expect(known.filter(has_text=" = ")).to_have_count(0)

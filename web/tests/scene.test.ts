@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { showOf } from "../src/board/animate";
-import { arrowOf, canPick, movesOf, movesWith, reachOf, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
+import { arrowOf, canPick, lyingIn, movesOf, movesWith, piled, reachOf, turnedBox, turnedPoint, wayOf, type Move, type Piece, type Place } from "../src/board/scene";
 
 function piece(id: string, place: string, x = 0, y = 0, marks: string[] = []): Piece {
   return { id, player: id.split("-")[0] ?? "", place, x, y, r: 0.4, offset: [0, 0], token: "green", marks };
@@ -120,5 +120,26 @@ describe("arrows", () => {
 
   it("are not drawn for a move that stays where it is", () => {
     expect(arrowOf([], move("pass", {}), places)).toBeNull();
+  });
+});
+
+describe("several on a tile", () => {
+  const places = new Map([place("3", 3, 5)]);
+  const two = [piece("green-0", "3", 2.8, 5.1), piece("blue-0", "3", 3.2, 5.1)];
+
+  it.each([0, 1, 2, 3])("stand beside each other as one sees them, after %i quarter turns", (turns) => {
+    const seen = piled(two, places, turns).map((one) => turnedPoint([one.x, one.y], [0, 0, 6, 10], turns));
+    const [left, right] = seen as [[number, number], [number, number]];
+    expect(right[0] - left[0]).toBeCloseTo(0.4);
+    expect(right[1] - left[1]).toBeCloseTo(0);
+  });
+});
+
+describe("what lies there in a game that began in the middle", () => {
+  it("is what is still to be played, by whoever is in turn, and no hand of cards", () => {
+    const view = { dice: ["die:two"], kept: [], turn: "green" };
+    expect(lyingIn(view, null)).toEqual({ player: "green", text: "two", dice: ["die:two"], rolling: false });
+    expect(lyingIn({ ...view, dice: [] }, null)).toBeNull();
+    expect(lyingIn(view, { hands: true } as never)).toBeNull();
   });
 });

@@ -157,6 +157,12 @@ class Position:
             self._known[key] = work()
         return self._known[key]
 
+    def forget(self) -> None:
+        """Let go of what was found; whoever asks again waits for it again."""
+        self._legal = None
+        if hasattr(self, "_known"):
+            del self._known
+
     def play(self, move: Move | str) -> Position:
         """The position after a legal move, its notation, or a chance outcome."""
         if isinstance(move, Move):

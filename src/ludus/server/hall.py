@@ -91,6 +91,7 @@ class Hall:
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Lock] = {}
         self._games: OrderedDict[str, Game] = OrderedDict()
+        self._documents: dict[str, dict[str, Any]] = {}  # of these games: tables of one rule set share it
         self._making = asyncio.Lock()
         self._resting: set[asyncio.Future[None]] = set()
         self._strangers: dict[str, list[tuple[Table, str, str]]] = {}  # seats by the address that took them
@@ -104,7 +105,7 @@ class Hall:
             if key not in self._games:
                 self._games[key] = await aside(from_document, document)
                 if len(self._games) > KNOWN_GAMES:
-                    self._games.popitem(last=False)
+                    self._documents.pop(self._games.popitem(last=False)[0], None)
             return self._games[key]
 
     async def make(
@@ -213,7 +214,9 @@ class Hall:
         if rest is not None and rest.version > len(told):
             rest = None
         if len(told) - (rest.version if rest else 0) <= LONG_GAME:
-            read = Table(opening, await self.game_of(opening.document), told, rest)
+            game = await self.game_of(opening.document)
+            shared = self._documents.setdefault(json.dumps(opening.document, sort_keys=True), opening.document)
+            read = Table(replace(opening, document=shared), game, told, rest)
         else:  # in a thread, with a game that no other thread uses
             read = await aside(lambda: Table(opening, from_document(opening.document), told))
         read.record.keep(LOG_LENGTH)

@@ -222,6 +222,7 @@ class Room:
             step = self.note(fact)
             self._follow_time()
             self.tell_step(step)
+            step.before.forget()  # thirty of them are kept, and few are asked again
         if any(fact.kind not in GAME_KINDS for fact in facts):
             self.tell_seats()
         self._watch_absent()

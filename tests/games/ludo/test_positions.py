@@ -493,3 +493,26 @@ def test_who_is_paid_may_win_out_of_turn():
     after = before.play("0+5")
     assert after.result == {"green": -1.0, "yellow": 1.0}
     assert game.position(after.to_dict()) == after
+
+
+def test_a_roll_that_sends_the_last_piece_home_is_no_failed_attempt():
+    rules = {"chance": {"dice": 2, "use": "sum"}, "on": [{"event": "double", "do": "home", "piece": "all"}]}
+    attempts = {"turn": {"attempts": 3}, "win": {"turn_limit": 99}}
+    game = ludus.make({"name": "attempts", "board": SMALL, **rules, **attempts})
+    pieces = {"green": [3, "start"], "yellow": [9, "start"]}
+    rolled = game.position({"pieces": pieces, "turn": "green"}).play("2,2")
+    assert (rolled.to_dict()["pieces"]["green"], rolled.to_dict()["rolls"]) == (["start", "start"], 0)
+    assert game.position(rolled.to_dict()) == rolled
+
+
+def test_a_failed_attempt_whose_dice_are_kept_is_counted_beside_them():
+    rules = {"chance": {"dice": 2, "hold": "turn"}, "turn": {"attempts": 3, "again_values": [2]}}
+    game = ludus.make({"name": "kept", "board": SMALL, "win": {"turn_limit": 99}, **rules})
+    pieces = {"green": ["start", "start"], "yellow": ["start", "start"]}
+    kept = game.position({"pieces": pieces, "turn": "green"}).play("2,1")
+    assert (kept.to_dict()["kept"], kept.to_dict()["rolls"], kept.to_move) == ([2, 1], 1, "chance")
+    assert game.position(kept.to_dict()) == kept
+    rolled = kept.play("4,3")
+    assert game.position(rolled.to_dict()) == rolled
+    with pytest.raises(ludus.InvalidPosition, match="only while no piece is in play"):
+        game.position({"pieces": pieces | {"green": [3, "start"]}, "turn": "green", "kept": [2, 1], "rolls": 1})

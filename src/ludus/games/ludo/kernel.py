@@ -98,8 +98,10 @@ LOT = -1  # in ROLLOFF_IN: who begins is drawn by lot
     TWINS, T_PLACE,
     # the token (1 + its kind) that challenges who stops the way, and where a row counts challenges
     CHALLENGER, R_CHALLENGE,
+    # exchanges that nobody has to make
+    FREE_SWAPS,
     HEADER,
-) = range(169)  # fmt: skip
+) = range(170)  # fmt: skip
 
 # what a batch of games sets otherwise, and as which field: a pool of tokens asks about too many tiles to count them
 IN_BATCHES = {TRACKED: POOLED}
@@ -124,7 +126,7 @@ AGAIN_IF_PLAYED, AGAIN_ANYWAY = 1, 2
 # --- a kind of token: its effect, whose piece it moves, how far, whether it may be part of a combined move ---
 K_EFFECT, K_WHOSE, K_DISTANCE, K_COMBINES, K_SWAPS, K_SIZE = range(6)
 STEP, SWAP, OUT, CROWN = 0, 1, 2, 3
-SWAP_ENEMY, SWAP_ANY, STRIKE = 1, 2, 3
+SWAP_ENEMY, SWAP_ANY, STRIKE, SWAP_FREE = 1, 2, 3, 4
 DEAL_NUMBER, DEAL_LEADER, DEAL_EXCHANGE, DEAL_SIZE = range(
     4
 )  # which deal it is, who begins, whether cards are exchanged
@@ -397,7 +399,7 @@ def cards_of(tables: Ints, card: int) -> int:
 
 
 def swaps_of(tables: Ints, kind: int) -> int:
-    """How a token changes places: SWAP_ENEMY, SWAP_ANY, STRIKE; 0: not at all."""
+    """How a token changes places: SWAP_ENEMY, SWAP_ANY, STRIKE, SWAP_FREE; 0: not at all."""
     return tables[tables[T_KIND] + kind * K_SIZE + K_SWAPS]
 
 
@@ -1167,6 +1169,8 @@ def come(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int
         strength = min(tables[STRENGTHS], pieces_on(row, tables, seat, node).bit_count())
     out = tables[COMINGS] > tables[STRENGTHS] and node >= tables[START]
     scratch[COMING] = out * tables[STRENGTHS] + strength - 1
+    if tables[COMINGS] > 3 * tables[STRENGTHS] and out and stands_on(row, tables, seat, entry_of(tables, seat)):
+        scratch[COMING] += 2 * tables[STRENGTHS]
 
 
 def come_alone(tables: Ints, scratch: Ints, alone: int) -> None:
@@ -3141,6 +3145,17 @@ def restore(row: Ints, tables: Ints, scratch: Ints, depth: int) -> None:
     scan(row, tables, scratch)
 
 
+def all_are_free(tables: Ints, scratch: Ints, count: int) -> bool:
+    """Whether the listed moves are exchanges that nobody has to make."""
+    for number in range(count):
+        action = listed(tables, scratch, number)
+        if not tables[A_SWAP] <= action < tables[A_GIVE]:
+            return False
+        if swaps_of(tables, swapper_of_action(tables, action)) != SWAP_FREE:
+            return False
+    return True
+
+
 def keep_legal(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
     """Of the listed moves keep those that the duties leave, and let pass who may or must (Z19, S18, F8, S50)."""
     own = mover(row, tables)
@@ -3157,7 +3172,7 @@ def keep_legal(row: Ints, tables: Ints, scratch: Ints, count: int) -> int:
         count = keep_duties(row, tables, scratch, bank, own, count)
     if count == 0 and tables[DISCARDS]:
         count = list_gives(row, tables, scratch)
-    elif count == 0 or tables[bank + O_MAY_PASS]:
+    elif count == 0 or tables[bank + O_MAY_PASS] or (tables[FREE_SWAPS] and all_are_free(tables, scratch, count)):
         list_move(tables, scratch, count, tables[A_PASS])
         count += 1
     scratch[COUNT] = count

@@ -272,14 +272,16 @@ class Reader(PieceReader):
         attempts = tables[k.bank_of(self.row, tables, self.row[TURN]) + k.O_ATTEMPTS]
         if "rolls" in self.data and max(bank.turn.attempts for bank in self.board.banks) == 1:
             raise InvalidPosition("rolls: these rules give one attempt")
-        most = attempts if usually or self.rules.on else attempts - 1  # events may give another roll after the last
+        # dice of failed attempts may wait with others, for which another roll is due even after the last
+        keeps = self.rules.chance.hold == "turn" or self.rules.chance.pool != "one_roll"
+        most = attempts if usually or keeps or self.rules.on else attempts - 1  # so may events give another
         rolls = self._number("rolls", self.data.get("rolls", usually), most)
         idle = k.count_under_way(self.row, tables, k.mover(self.row, tables)) == 0
         others_move = tables[k.MOVERS] > 1  # dice may move others' pieces while none of one's own is in play
-        odd = (k.tokens_left(self.row, tables) and not others_move) or not idle
+        odd = (k.tokens_left(self.row, tables) and not others_move and not keeps) or not idle
         if rolls and not usually and odd and not self.rules.on:  # events may bring pieces out between attempts
             raise InvalidPosition("rolls: failed attempts count only while no piece is in play")
-        if usually and not rolls:
+        if usually and not rolls and not any(row.do in ("home", "move", "swap") for row in self.rules.on):
             raise InvalidPosition("rolls: the roll that waits for its pass is counted, so 1 at least")
         self.row[k.ROLLS] = rolls
 

@@ -164,6 +164,7 @@ def write_follows(board: LudoBoard) -> None:
     set_fields(
         board,
         SQUARES=any(row.event == "landing" for each in rows for row in each.plain),
+        FREE_SWAPS=any(kind.swaps == k.SWAP_FREE for kind in board.kinds),
         SHARES_OUT=any(use.part for use in uses),
         CLEARS=any(use.clears for use in uses),
         REVERSES="reverse" in done,

@@ -26,6 +26,9 @@ PASSING = {
     True: k.PASS_FREE, "captures": k.PASS_TAKES, "stops_there": k.PASS_THERE, "stops_before": k.PASS_BEFORE,
     False: k.PASS_CLOSED,
 }  # fmt: skip
+# how pieces may come that a row tells apart, and how many ways to come tables with such a row have
+ARRIVED = (("along",), ("out",), ("jump",), ("out", "out_to_own"))
+ARRIVALS = {"any": 1, "along": 2, "out": 2, "jump": 3, "out_to_own": 4}
 MOST_COUNTED = 15  # pieces of a side on a tile: an occupancy has four bits
 
 Verdicts = tuple[int, ...]
@@ -65,7 +68,7 @@ def sizes_of(banks: tuple[RuleSet, ...]) -> Sizes:
     return Sizes(
         max(1, min(highest, most, MOST_COUNTED)),
         pieces if relative else 1,
-        3 if any(row.coming == "jump" for row in rows) else 2 if any(row.coming != "any" for row in rows) else 1,
+        max(ARRIVALS[row.coming] for row in rows),
     )
 
 
@@ -140,7 +143,7 @@ class MeetingGround:
             row = self.rows[number]
             if not row.counts(side if row.of == "side" else colour, strength):
                 continue
-            if row.coming in ("any", ("along", "out", "jump")[arrival]):
+            if row.coming in ("any", *ARRIVED[arrival]):
                 return LANDING[row.landing] | PASSING[row.passing] << k.PASSING_SHIFT | self._why(row) << k.WHY_SHIFT
         return k.FREE
 

@@ -50,8 +50,11 @@ class Meeting(Group):
         "where: all tiles, those of the path, the safe ones, the others, entry tiles, end paths, or tiles by name",
         "L28 L33",
     )
-    coming: Literal["any", "out", "along", "jump"] = option(
-        "any", "how the piece comes that meets them: out of its yard, along its way, by a jump, or anyhow", "L26 L33"
+    coming: Literal["any", "out", "out_to_own", "along", "jump"] = option(
+        "any",
+        "how the piece comes that meets them: out of its yard, out to where one of its own stands, along its way, by a "
+        "jump, or anyhow",
+        "L26 L33",
     )
     passing: Passing = option(
         True,

@@ -3,7 +3,8 @@
 A key is a value (`"6"`), a card's name, a sum of two dice (`"a+b=5"`) or a pair (`"a=b"`). What follows are
 alternatives: a distance (`"6"`, `"-4"`), coming out (`"out"`, or `"out@6"` onto the sixth tile of the way), and with
 `+` a token that is played after it: `"out+out"`. `"split 7"` is shared out among pieces, `"split 7 by 2"` between
-two; `"swap"` changes places with an opponent's piece, `"swap any"` with another player's; `"strike"` puts a piece of
+two; `"swap"` changes places with an opponent's piece, `"swap any"` with another player's; nobody has to
+make an exchange that is `"may swap"`, and who can do nothing else may pass; `"strike"` puts a piece of
 the yard onto an opponent's tile. `[clears]` after a distance or a split: who is passed or met goes home, own ones too.
 """
 
@@ -18,7 +19,7 @@ from ludus.games.ludo.document.rules import RuleSet
 _ALTERNATIVE = re.compile(r"(?:(out)(?:@(\d{1,2}))?|(-?\d{1,2}))((?:\+(?:out|\d{1,2})){0,7})")
 _SPLIT = re.compile(r"split (\d{1,2})( by 2)?( \[clears\])?")
 _WHOLE = re.compile(r"(\d{1,2}) \[clears\]")
-SWAPS = ("swap", "swap any", "strike")  # numbered as the kernel's SWAP_*, from 1
+SWAPS = ("swap", "swap any", "strike", "may swap")  # numbered as the kernel's SWAP_*, from 1
 _SUM = re.compile(r"a\+b=(\d{1,2})")
 PAIR = "a=b"
 MOST_SPLIT = 12
@@ -68,7 +69,7 @@ def alternative(text: str) -> Alternative:
     if match is None or match[2] in ("0", "00") or (match[3] and int(match[3]) == 0):
         raise RulesError(
             f"{quoted(text)} is no way to play a token; there are '6', '-4', 'out', 'out@6', 'out+out', "
-            "'split 7', 'split 7 by 2', 'swap', 'swap any', 'strike', and '7 [clears]'"
+            "'split 7', 'split 7 by 2', 'swap', 'swap any', 'may swap', 'strike', and '7 [clears]'"
         )
     left = match[4].split("+")[1:]
     if len(set(left)) > 1:
