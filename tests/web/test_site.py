@@ -112,6 +112,7 @@ def test_rules_of_ones_own_and_replays_need_no_server(browser, files, tmp_path):
     somebody.context.set_offline(True)
     somebody.page.locator("[data-act=upload]").set_input_files(saved)
     expect(somebody.page.locator("main[data-at]")).to_have_attribute("data-loaded", str(len(record) + 1))
+    expect(somebody.page.locator("[data-act=analyse]")).to_have_count(0)  # what a page can't do is not offered
 
     somebody.page.goto(f"{files.address}/?make=classic")
     expect(somebody.page.locator("[data-part=verdict]").first).to_be_visible()
