@@ -24,14 +24,17 @@ def test_the_best_moves_are_right_and_others_are_told_what_they_cost(ludus_run: 
     assert done.code == 0
     assert "Right." in done.out
     assert "Type a number from 1 to" in done.out
-    assert f"{worst} gives away {100 * second['costs'][worst]:.1f} % of a win." in done.out
+    assert f"{worst} gives away {100 * second['costs'][worst]:.1f}% of a win." in done.out
     assert "1 of 2 right" in done.out
+    others = {move: cost for move, cost in first["costs"].items() if cost}
+    assert all(f"\n   {move} gives away {100 * cost:.1f}%\n" in done.out for move, cost in others.items())
 
 
 def test_one_may_leave_and_it_is_french_in_french(ludus_run: Runner) -> None:
-    done = ludus_run("quiz", "maedn", "--count", "1", "--lang", "fr", answers=["quit"])
+    done = ludus_run("quiz", "maedn", "--count", "1", "--lang", "fr", answers=["?", "quitter"])
     assert done.code == 0
     assert done.out.startswith("Problème 1 sur 1")
+    assert "quitter pour partir" in done.out
     assert "sur 1 justes" not in done.out
 
 

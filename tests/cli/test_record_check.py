@@ -61,7 +61,8 @@ def test_a_record_and_a_damaged_one(ludus_run: Runner, tmp_path: Path) -> None:
     done = ludus_run("record", "check", str(good), str(bad))
     assert done.code == 1
     assert f"{bad}, line 4: edited, damaged or out of place" in done.out
-    assert ludus_run("record", "check", str(tmp_path / "none.jsonl")).code == 2
+    gone = ludus_run("record", "check", str(bad), str(tmp_path / "none.jsonl"))
+    assert (gone.code, f"{bad}, line 4" in gone.out, "none.jsonl: no such file" in gone.err) == (2, True, True)
 
 
 def test_a_game_of_a_corpus_is_the_game_that_was_played(ludus_run: Runner, corpus: Path, tmp_path: Path) -> None:

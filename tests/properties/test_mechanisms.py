@@ -57,6 +57,11 @@ def test_some_hundred_documents() -> None:
     assert found["played"] > NORMAL // 5, found
 
 
+def test_a_card_is_known_from_how_far_an_event_moves_a_piece() -> None:
+    """In this document both are called -3."""
+    assert judged(51_112) == "played"
+
+
 @pytest.mark.soak
 def test_ten_thousand_documents() -> None:
     found = Counter(judged(number) for number in range(SOAK))

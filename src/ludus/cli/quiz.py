@@ -13,7 +13,7 @@ from ludus.cli.lines import move_in_words, title_of
 from ludus.core.errors import LudusError
 from ludus.core.messages import Message, language
 
-LEAVING = ("q", "quit", "exit")
+LEAVING = ("q", "quit", "exit", "quitter")
 
 
 def add_parser(commands: Any) -> None:

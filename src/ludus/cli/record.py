@@ -41,12 +41,13 @@ def add_parser(commands: Any) -> None:
 def check(arguments: argparse.Namespace) -> int:
     """Each file: what it is, or what is wrong with it."""
     lang = language(arguments.lang)
-    found = [checked(path, arguments.plugin) for path in arguments.files]
+    found = []
+    for path in arguments.files:  # told one by one: a file that is not there does not hide those before it
+        found.append(checked(path, arguments.plugin))
+        if not arguments.json:
+            print(say("record_valid" if found[-1]["valid"] else "record_invalid", lang, **found[-1]), flush=True)
     if arguments.json:
         print_json(found)
-    else:
-        for one in found:
-            print(say("record_valid" if one["valid"] else "record_invalid", lang, **one))
     return 0 if all(one["valid"] for one in found) else NO
 
 

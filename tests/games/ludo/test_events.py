@@ -216,8 +216,12 @@ def test_uckers_tells_who_is_challenged_from_where() -> None:
     game = ludus.make("uckers", first="seat")
     pieces = {colour: ["start"] * 4 for colour in game.players}
     pieces |= {"green": [20, 30, "start", "start"], "yellow": [21, 21, "start", "start"]}
-    (challenged,) = told(game.position({"pieces": pieces, "turn": "green", "dice": [6, 6]}), "20+6", "challenged")
+    first = game.position({"pieces": pieces, "turn": "green", "dice": [6, 6]})
+    (challenged,) = told(first, "20+6", "challenged")
     assert (challenged.colour, challenged.piece, challenged.origin, challenged.target) == ("green", 0, 20, 21)
+    assert told(first, "20+6", "moved") == [], "whoever challenges stays"
+    (moved,) = told(game.position(first.to_dict() | {"challenge": {"green": [20, 2]}}), "20+6", "moved")
+    assert (moved.piece, moved.origin, moved.target) == (0, 20, 21)
 
 
 def test_no_event_is_without_an_example() -> None:

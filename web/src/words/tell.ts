@@ -98,6 +98,27 @@ export function cardName(name: string): string {
   return card ? say(`card_${card}`) : name;
 }
 
+/** A roll on a button or in a list: "6, 1", "a seven", "3 flat". */
+export function rollName(roll: string, scene: Scene): string {
+  const [device = "", face = ""] = roll.split(":");
+  const stick = STICKS[Number(face)];
+  if (device === "sticks" && stick && "die:5" in scene.tokens) return say(`stick_${stick}`);
+  if (device === "sticks") return say("roll_flat", { count: face });
+  if (device === "cowries") return say("roll_cowries", { count: face });
+  if (device === "card") return cardName(face);
+  return face || device.split(",").join(", ");
+}
+
+/** What is left of a roll to be played: 5, "an ace", "a bonus of 20", "swap". */
+export function tokenName(token: string | number): string {
+  const text = String(token);
+  const [, kind = "", count = ""] = /^(b|split|rest|other|any)([+-]?\d+)$/.exec(text) ?? [];
+  if (kind === "b") return say("token_bonus", { count });
+  if (kind === "other" || kind === "any") return say(`token_${kind}`, { count });
+  if (kind) return say("token_rest", { count });
+  return text === "swap" || text === "out" || text === "finish" ? say(`token_${text}`) : cardName(text);
+}
+
 function castOf(text: string, scene: Scene, you: boolean): string | null {
   const [device = "", face = ""] = text.split(":");
   const stick = STICKS[Number(face)];

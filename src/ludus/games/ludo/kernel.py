@@ -3310,7 +3310,6 @@ def play_challenge(
     if done < needed:
         row[at] = 1 + seat * tables[FINISH] + node
         row[at + 1] = done
-        tell(tables, scratch, E_MOVED, seat, piece, node, node)
         scratch[LANDED] = node
         scratch[OWNER] = seat
         return

@@ -121,12 +121,13 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
     by_what = {e.what: e for e in told}
     sent_home = any(e.what == k.E_SENT_HOME and (e.seat, e.piece) == (seat, moved[-1].piece) for e in told)
     path = nodes_on_the_way(game, row, action, kind, told)
+    staying = next((e for e in told if stays(e, told)), None)
     return LudoMove(
         text,
         kind,
         game.players[seat],
         game.place(moved[-1].origin),
-        game.place(ended[-1].target if kind != "swap" else moved[0].target),
+        game.place(staying.origin if staying else moved[0].target if kind == "swap" else ended[-1].target),
         dice_of(game, row, action, kind),
         tuple(map(game.place, path)),
         tuple(
@@ -139,9 +140,7 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
         jumps=k.E_JUMPED in by_what,
         bounces=k.E_BOUNCED in by_what and not sent_home,
         joins=k.E_JOINED in by_what,
-        challenges=next((game.place(e.target) for e in told if e.what == k.E_CHALLENGED), None)
-        if stays(told)
-        else None,
+        challenges=game.place(staying.target) if staying else None,
         leaves=leaves_some(game, row, action, kind),
         swaps=tuple(
             Taken(game.players[e.seat], game.place(e.origin)) for e in told if e.what == k.E_SWAPPED and e.seat != seat
@@ -150,9 +149,9 @@ def facts(game: LudoGame, row: list[int], action: int, told: list[Told]) -> Ludo
     )
 
 
-def stays(told: list[Told]) -> bool:
-    """Whether the piece that moves stays where it is."""
-    return any(e.what == k.E_MOVED and e.origin == e.target for e in told)
+def stays(event: Told, told: list[Told]) -> bool:
+    """Whether a piece challenges those ahead and stays where it is: it does not take their tile at once."""
+    return event.what == k.E_CHALLENGED and event._replace(what=k.E_MOVED) not in told
 
 
 def leaves_some(game: LudoGame, row: list[int], action: int, kind: str) -> bool:
@@ -182,7 +181,8 @@ def moved_by(game: LudoGame, row: list[int], action: int, kind: str, told: list[
     """What tells of the pieces that the player moved, the one that leads last; not of those that a rule moved then."""
     tables = game.board.tables
     seat = k.seat_of_action(row, tables, action)
-    moved = [e for e in told if e.what in (k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_SWAPPED) and e.seat == seat]
+    moves = (k.E_MOVED, k.E_CAME_OUT, k.E_BOUGHT, k.E_SWAPPED)
+    moved = [e for e in told if (e.what in moves or stays(e, told)) and e.seat == seat]
     if kind in ("swap", "special"):
         return moved
     lead = k.piece_of_step(row, tables, seat, action) if k.is_step(tables, action) else moved[0].piece
@@ -215,6 +215,9 @@ def nodes_on_the_way(game: LudoGame, row: list[int], action: int, kind: str, tol
         return [e.target for e in told if e.what == k.E_SWAPPED and e.seat == seat] + jumps
     if kind == "special":
         return [board.entry(seat)]
+    for e in told:
+        if stays(e, told):
+            return [e.origin]
     landing = next(e.target for e in told if e.what in (k.E_MOVED, k.E_CAME_OUT))
     if kind == "strike":
         return [landing, *jumps]

@@ -90,12 +90,14 @@ class Reader(PieceReader):
 
     def _tokens(self, key: str) -> list[int]:
         dice = self.data.get(key, [])
-        names = {kind.name: number for number, kind in enumerate(self.board.kinds)}
+        # of two kinds with one name the first is that of rolls: -3, also how far an event moves a piece
+        names = {kind.name: number for number, kind in reversed(list(enumerate(self.board.kinds)))}
         if not isinstance(dice, list | tuple):
             raise InvalidPosition(f"{key}: a list of what is left to play, not {quoted(dice)}")
         for die in dice:
             if isinstance(die, bool) or not isinstance(die, int | str) or die not in names:
-                raise InvalidPosition(f"{key}: {quoted(die)} can't be rolled; there are {', '.join(map(str, names))}")
+                known = ", ".join(map(str, reversed(names)))
+                raise InvalidPosition(f"{key}: {quoted(die)} can't be rolled; there are {known}")
         return [names[die] for die in dice]
 
     def _is_six(self, kind: int) -> bool:

@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import type { Scene } from "../src/board/scene";
+import { settings } from "../src/state/settings.svelte";
+import { rollName, tokenName } from "../src/words/tell";
+
+// the settings ask the browser when they are read
+vi.hoisted(() => {
+  vi.stubGlobal("matchMedia", () => ({ matches: false, addEventListener: () => undefined }));
+  vi.stubGlobal("navigator", { languages: ["en"] });
+});
+
+const scene = (tokens: Record<string, string>): Scene => ({ tokens }) as Scene;
+const before = settings.lang;
+afterEach(() => (settings.lang = before));
+
+describe("what is rolled, thrown or drawn, on buttons", () => {
+  it.each([
+    ["3", "3"],
+    ["6,1", "6, 1"],
+    ["card:seven", "un sept"],
+    ["card:back", "back"],
+    ["cowries:3", "3 ouverts"],
+    ["sticks:2", "2 à plat"],
+    ["spinner:4", "4"],
+  ])("%s in French", (roll, words) => {
+    settings.lang = "fr";
+    expect(rollName(roll, scene({}))).toBe(words);
+  });
+
+  it("is called as in Yut where five can be thrown", () => {
+    settings.lang = "fr";
+    expect(rollName("sticks:2", scene({ "die:5": "" }))).toBe("gae, deux bâtons à plat");
+  });
+
+  it.each([
+    [5, "5", "5"],
+    [-4, "-4", "-4"],
+    ["ace", "an ace", "un as"],
+    ["swap", "a swap", "un échange"],
+    ["out", "a way out", "une sortie"],
+    ["b20", "a bonus of 20", "20 de plus"],
+    ["split4", "4 of the rest", "4 pour finir le coup"],
+    ["other+5", "+5 for an opponent's piece", "+5 pour un pion adverse"],
+  ])("%s as a token", (token, english, french) => {
+    settings.lang = "en";
+    expect(tokenName(token)).toBe(english);
+    settings.lang = "fr";
+    expect(tokenName(token)).toBe(french);
+  });
+});
