@@ -251,7 +251,11 @@ ATTACKS: dict[str, Callable[[Stranger], Awaitable[None]]] = {
 }  # fmt: skip
 
 ALL, SHORT = "all", "short"
-LONG = (long_replays, hints, hasty_bots, labours, large_documents)  # each keeps the server's workers busy for a while
+# each takes its time, or keeps the server's workers busy
+LONG = (
+    exploding_documents, large_documents, long_replays, one_request, hints, hasty_bots, deaf_watchers, new_tables,
+    labours,
+)  # fmt: skip
 
 
 async def attack(name: str, server: str, rounds: str = "0") -> Counter[str]:

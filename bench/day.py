@@ -46,6 +46,7 @@ GAMES = ("star", "pettingzoo", "french", "generals", "parchis", "dog")
 ROOMY = Limits(socket_rate=0, address_rate=0, sockets_per_address=0, hello_seconds=HOUR)
 PERSON, BOT = {"kind": "person", "name": "Ada"}, {"kind": "bot", "bot": "random"}
 WATCHED = (Table, Room, Guest, Conversation, asyncio.Task)
+PLAYED_BY = ("over", "turn", "to_move", "ply")
 PAGE = os.sysconf("SC_PAGE_SIZE")
 
 
@@ -98,7 +99,7 @@ class Waited(Store):
 
 
 class Somebody:
-    """One person at a table: the newest view is all that is remembered."""
+    """One person at a table: of the newest view is remembered what one plays by, and nothing that only clients keep."""
 
     def __init__(self, hall: Hall, room: Room) -> None:
         self.view: dict[str, Any] = {}
@@ -112,7 +113,8 @@ class Somebody:
     async def _hear(self, text: str) -> None:
         told = json.loads(text)
         if "view" in told:
-            self.view = told["view"]
+            self.view = {name: told["view"][name] for name in PLAYED_BY}
+            self.view["moves"] = [one["move"] for one in told["view"]["moves"] or ()]
         self.changed.set()
 
     async def say(self, kind: str, **more: Any) -> None:
@@ -128,7 +130,7 @@ class Somebody:
                 if self.view["to_move"] == "chance":
                     await self.say("roll", ply=self.view["ply"])
                 elif self.view["moves"]:
-                    await self.say("move", ply=self.view["ply"], move=rng.choice(self.view["moves"])["move"])
+                    await self.say("move", ply=self.view["ply"], move=rng.choice(self.view["moves"]))
             self.changed.clear()
             if self.view["turn"] not in self.guest.players and self.view["over"] is None:
                 await self.changed.wait()

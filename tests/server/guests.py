@@ -40,11 +40,13 @@ class Visitor:
         self.heard.append(message)
 
     async def raw(self, text: str | bytes) -> dict[str, Any]:
-        """Say something; the last thing that was answered."""
+        """Say something; what is answered to that, which others may be told something behind."""
+        before = len(self.heard)
         self.close_code = await self.talk.hear(text)
         await self.guest.flush(PATIENCE)
         assert self.misfits == [], self.misfits
-        return self.heard[-1] if self.heard else {}
+        answers = [one for one in self.heard[before:] if "id" in one or one["type"] in ("table", "error")]
+        return answers[-1] if answers else {}
 
     async def say(self, **message: Any) -> dict[str, Any]:
         """Say something with an id of its own; the answer to it."""

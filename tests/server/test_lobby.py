@@ -209,8 +209,7 @@ def test_who_plays_may_let_a_bot_play_a_free_seat_and_a_friend_may_still_come() 
         watcher = await visitor(hall, made.table)
         assert (await watcher.say(type="bot", player="blue", bot="random"))["code"] == "not_your_seat"
         assert (await ada.say(type="bot", player="blue", bot="random"))["type"] == "done"
-        await watcher.hello(lang="fr")
-        assert watcher.heard[-1]["log"][-1]["words"] == "Au hasard joue à la place de bleu"
+        assert (await watcher.hello(lang="fr"))["log"][-1]["words"] == "Au hasard joue à la place de bleu"
         while ada.view["turn"] == "green":
             await ada.play_on()
         await until(lambda: ada.view["turn"] == "green")  # the bot has played

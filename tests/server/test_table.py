@@ -8,7 +8,8 @@ import pytest
 
 import ludus
 from ludus.core.record import Record
-from ludus.play.facts import Fact, Opening, Settings
+from ludus.play.clocks import Clock
+from ludus.play.facts import Fact, Opening, Rest, Settings
 from ludus.play.refusals import Refused
 from ludus.play.seats import MOST_MARKS, Chair, Newcomer, clean_name, digest_of, seat_data
 from ludus.play.table import Table
@@ -257,3 +258,48 @@ def test_words_for_fair_dice_are_kept_and_chosen_dice_have_none() -> None:
     fair = table_of(secret="00" * 32)
     let(fair, fair.add_entropy("green", "mine"))
     assert [(word.player, word.word) for word in fair.record.dice.entropies] == [("green", "mine")]
+
+
+def test_a_rest_that_can_t_be_set_up_is_played_from_the_beginning() -> None:
+    first = table_of()
+    facts = [fact for _ in range(2) for fact in first.roll(["green"], first.ply) if let(first, [fact])]
+    for position in ({"nonsense": 1}, first.position.to_dict()):
+        again = Table(first.opening, first.game, facts, Rest(2, position, {}, first.tally.told))
+        assert (again.position, again.version, again.rolls) == (first.position, 2, 2)
+        assert [event.text for event in again.record.events] == [event.text for event in first.record.events]
+        assert again.tally.told == first.tally.told
+
+
+def test_who_is_out_of_time_has_the_turn_played_by_lot_where_turns_pass() -> None:
+    table = table_of(settings=Settings(clock=Clock(move=10, then="pass")))
+    assert table.bot_of("green") is None
+    let(table, table.run_out("green", "heuristic"))
+    assert (table.bot_of("green"), table.bot_of("blue")) == ("random", None)
+    assert table.chairs["green"].bot is None  # the seat stays a person's
+    assert refusal(table.run_out, "green", "heuristic") == "not_now"
+    while table.acting == "green":
+        moves = table.position.moves() if table.position.to_move != "chance" else ()
+        assert table.bot_of("green") == "random"
+        let(table, table.move(["green"], table.ply, str(moves[0])) if moves else table.roll(["green"], table.ply))
+    assert table.bot_of("green") is None  # and it was this turn alone
+
+
+def test_who_has_no_time_left_for_the_game_plays_by_lot_only_where_turns_pass() -> None:
+    for then, bot in (("pass", "random"), ("bot", None)):
+        table = table_of(settings=Settings(clock=Clock(game=60, then=then)))
+        table.spent = {"green": 60_000, "blue": 59_999}
+        assert table.bot_of("green") == bot
+        assert table.bot_of("blue") is None
+        let(table, table.stand_in("green", "greedy", chosen=True))
+        assert table.bot_of("green") == "greedy"
+    unhurried = table_of()
+    unhurried.spent = {"green": 10**9}
+    assert unhurried.bot_of("green") is None
+
+
+def test_a_bot_plays_on_for_who_is_out_of_time_where_turns_do_not_pass() -> None:
+    table = table_of(settings=Settings(clock=Clock(move=10)))
+    assert [fact.kind for fact in let(table, []).run_out("green", "greedy")] == ["time", "takeover"]
+    let(table, table.run_out("green", "greedy"))
+    assert table.bot_of("green") == "greedy"
+    assert refusal(table.run_out, "blue", "greedy") == "not_now"

@@ -21,12 +21,13 @@ from websockets.sync.client import connect
 
 from ludus.server.app import create_app
 from ludus.server.limits import Buckets, Held, Limits
-from ludus.server.wire import config_for, most_connections, serve
+from ludus.server.wire import Wire, config_for, most_connections, serve
 from server.guests import PATIENCE, ROOMY
 
 HASTY = replace(ROOMY, request_seconds=0.2, linger_seconds=0.2, connections_per_address=0)
 ENDLESS = replace(ROOMY, request_seconds=10 * PATIENCE, connections_per_address=0)
 BOTS = b"GET /api/bots HTTP/1.1\r\nHost: localhost\r\n\r\n"
+MUCH = bytes(64 << 20)
 
 
 def until(is_so: Callable[[], bool]) -> None:
@@ -39,10 +40,11 @@ def until(is_so: Callable[[], bool]) -> None:
 class Running:
     """A server in a thread."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, app: Any = None) -> None:
         self.listener = socket.create_server(("127.0.0.1", 0))
         self.port: int = self.listener.getsockname()[1]
-        config = config_for(create_app(limits=limits), limits)
+        config = config_for(app or create_app(limits=limits), limits)
+        config.timeout_keep_alive = 10 * int(PATIENCE)  # a connection ends for the reason that a test is about
         self.wire: Any = config.http
         self.held: Held = self.wire.held
         self.server = uvicorn.Server(config)
@@ -65,8 +67,8 @@ class Running:
 
 
 @contextmanager
-def running(limits: Limits) -> Iterator[Running]:
-    one = Running(limits)
+def running(limits: Limits, app: Any = None) -> Iterator[Running]:
+    one = Running(limits, app)
     one.thread.start()
     until(lambda: one.server.started)
     try:
@@ -110,13 +112,77 @@ def test_half_a_second_request_is_cut_off_too() -> None:
         heard_until_cut(client)
 
 
+async def much(scope: Any, receive: Any, send: Any) -> None:
+    """An application whose answers are more than any network holds, and cost nothing."""
+    if scope["type"] == "http":
+        await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(MUCH))]})
+        await send({"type": "http.response.body", "body": MUCH})
+
+
+@contextmanager
+def deaf(server: Running) -> Iterator[tuple[socket.socket, Wire]]:
+    """A client that asked and takes nothing of its answer, and the server's end, which has to wait for it."""
+    with server.connect() as client:
+        client.sendall(BOTS)
+        until(lambda: any(one.flow.write_paused for one in server.server.server_state.connections))
+        (wire,) = server.server.server_state.connections
+        assert isinstance(wire, Wire)
+        yield client, wire
+
+
 def test_who_takes_nothing_of_an_answer_is_cut_off() -> None:
-    with running(HASTY) as server, server.connect() as client:
-        request = b"GET /api/games/star HTTP/1.1\r\nHost: localhost\r\n\r\n"
-        with suppress(ConnectionError):  # an answer to each, read by nobody
-            for _ in range(10_000):
-                client.sendall(request)
+    with running(ENDLESS, much) as server, server.connect() as client:
+        until(lambda: server.held.count("127.0.0.1") == 1)
+        server.hurry(HASTY)  # from now on: only what the answer waits for can end the connection
+        client.sendall(BOTS)
         until(lambda: not server.held.count("127.0.0.1"))
+
+
+def test_who_takes_nothing_gets_no_more_time_by_asking_again() -> None:
+    with running(ENDLESS, much) as server, deaf(server) as (client, wire):
+        deadline = wire._deadline
+        assert deadline is not None
+        asked_before = wire.cycle
+        client.sendall(BOTS)
+        until(lambda: wire.cycle is not asked_before)
+        wait_a_turn(wire)
+        assert wire._deadline is deadline
+        assert not deadline.cancelled()
+
+
+def wait_a_turn(wire: Wire) -> None:
+    """Until the server's loop has done what it is at."""
+    done = threading.Event()
+    wire.loop.call_soon_threadsafe(done.set)
+    assert done.wait(PATIENCE)
+
+
+def no_more_is_asked(wire: Wire) -> None:
+    wire._relax()
+    wire.timeout_keep_alive_handler()
+
+
+def a_little_is_taken(wire: Wire) -> None:
+    wire.transport.close()
+    wire.resume_writing()
+
+
+@pytest.mark.parametrize("happens", [no_more_is_asked, a_little_is_taken])
+def test_who_takes_nothing_does_not_keep_a_connection_that_ends(happens: Callable[[Wire], None]) -> None:
+    with running(ENDLESS, much) as server, deaf(server) as (_, wire):
+        server.hurry(HASTY)
+        wire.loop.call_soon_threadsafe(happens, wire)
+        until(lambda: not server.held.count("127.0.0.1"))
+
+
+def test_half_a_request_that_came_with_a_whole_one_is_cut_off() -> None:
+    half = b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 20\r\n\r\n{"
+    with running(ENDLESS) as server, server.connect() as client:
+        until(lambda: server.held.count("127.0.0.1") == 1)
+        server.hurry(HASTY)
+        client.sendall(BOTS + half)
+        heard_until_cut(client)
+        server.is_alive()
 
 
 def test_an_address_holds_so_many_connections() -> None:

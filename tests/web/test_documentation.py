@@ -64,7 +64,7 @@ def test_search_finds_and_nothing_comes_from_elsewhere(address: str, browser: Br
     page.goto(address + "index.html")
     page.locator("input.md-search__input").click()
     page.locator("input.md-search__input").fill("barrière")
-    expect(page.locator(".md-search-result__item").first).to_be_visible(timeout=30_000)
+    expect(page.locator(".md-search-result__item").first).to_be_visible()
     for path in ("rules/classic.html", "reference/games.html", "notebooks/first-steps.html"):
         page.goto(address + path)
         expect(page.locator("h1").first).to_be_visible()

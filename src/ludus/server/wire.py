@@ -65,9 +65,28 @@ class Wire(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """A part of a request: the rest must come soon."""
         super().data_received(data)
+        if self._is_waited_for():  # for what it was sent before: nothing that it says ends that
+            return
         if self.transport.get_protocol() is not self or self.conn.their_state not in UNFINISHED:
             self._relax()
         elif self._deadline is None:
+            self._hurry()
+
+    def on_response_complete(self) -> None:
+        """An answer is complete; half a request may have come with the one that it answers."""
+        super().on_response_complete()
+        if self._deadline is None and (self._is_waited_for() or self.conn.their_state is h11.SEND_BODY):
+            self._hurry()
+
+    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+        """The connection speaks frames from now on, and this one hears no more of it."""
+        super().handle_websocket_upgrade(event)
+        self._relax()
+
+    def timeout_keep_alive_handler(self) -> None:
+        """Nothing more was asked: the connection ends as soon as everything was taken."""
+        super().timeout_keep_alive_handler()
+        if self._deadline is None:
             self._hurry()
 
     def pause_writing(self) -> None:
@@ -80,6 +99,13 @@ class Wire(H11Protocol):
         """It does again."""
         super().resume_writing()
         self._relax()
+        if self._is_waited_for():
+            self._hurry()
+
+    def _is_waited_for(self) -> bool:
+        """Whether the client has to take something, before the answer or the connection can end."""
+        here = self.transport.get_protocol() is self
+        return here and (self.flow.write_paused or self.transport.is_closing())
 
     def _hurry(self) -> None:
         self._deadline = self.loop.call_later(self.limits.request_seconds, self.transport.abort)
