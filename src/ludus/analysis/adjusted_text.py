@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludus.analysis.saying import say
 from ludus.arena.report import percent, safe, terminal_table
-from ludus.core.numbers import local
+from ludus.core.written_numbers import local
 
 if TYPE_CHECKING:
     from ludus.analysis.adjusting import AdjustedStandings

@@ -17,7 +17,7 @@ from math import hypot
 from pathlib import Path
 from typing import Any
 
-from ludus.analysis.prospects import Moves, Rolls, after_moves, after_rolls
+from ludus.analysis.prospects import MovesAhead, RollsAhead, after_moves, after_rolls
 from ludus.analysis.reference import Usual, usual_of
 from ludus.analysis.sight import values_for
 from ludus.bots.values import Evaluator
@@ -306,7 +306,7 @@ class _Work:
         ahead = after_rolls(self.game, self.value, [self.rows[n] for n in numbers])
         return {n: self._roll(n, one) for n, one in zip(numbers, ahead, strict=True)}
 
-    def _roll(self, n: int, ahead: Rolls) -> AnalysedRoll:
+    def _roll(self, n: int, ahead: RollsAhead) -> AnalysedRoll:
         before, event, seat = self.record.at(n), self.record.event(n + 1), int(self.rows[n][TURN])
         expected, after = ahead.average(), ahead.worth[before.outcome_number(event.text)]
         mark = self.usual.luck_of(after[seat] - expected[seat])
@@ -316,7 +316,7 @@ class _Work:
         ahead = after_moves(self.game, self.value, [self.rows[n] for n in numbers])
         return {n: self._decision(n, one) for n, one in zip(numbers, ahead, strict=True)}
 
-    def _decision(self, n: int, ahead: Moves) -> AnalysedDecision:
+    def _decision(self, n: int, ahead: MovesAhead) -> AnalysedDecision:
         before, event, seat = self.record.at(n), self.record.event(n + 1), int(self.rows[n][TURN])
         best, played, worth = ahead.best(seat), ahead.actions.index(before.action(event.text)), ahead.worth
         names = [str(before.move(action)) for action in ahead.actions]

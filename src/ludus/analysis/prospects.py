@@ -15,7 +15,7 @@ from ludus.core.game import Game
 
 
 @dataclass(frozen=True)
-class Moves:
+class MovesAhead:
     """What may be decided at one position: legal actions, and each seat's share after each of them."""
 
     actions: list[int]
@@ -27,7 +27,7 @@ class Moves:
 
 
 @dataclass(frozen=True)
-class Rolls:
+class RollsAhead:
     """What chance may do at one position: the probability of every outcome, and each seat's share after it."""
 
     weights: list[float]
@@ -41,31 +41,31 @@ class Rolls:
         ]
 
 
-def after_moves(game: Game, value: Evaluator, rows: Sequence[Row]) -> list[Moves]:
+def after_moves(game: Game, value: Evaluator, rows: Sequence[Row]) -> list[MovesAhead]:
     """For each row at which somebody decides what every move is worth."""
     if not rows:
         return []
     if has_numpy():
         found = lookahead_of(game).afterstates(_as_numpy(rows))
-        return [Moves(*part) for part in _parts(found.offsets, found.actions, value.values(game, found.rows))]
+        return [MovesAhead(*part) for part in _parts(found.offsets, found.actions, value.values(game, found.rows))]
     bench = game.engine.here.bench
     actions = [list(map(int, game.legal_actions(row))) for row in rows]
     after = [[bench.after(row, action) for action in legal] for row, legal in zip(rows, actions, strict=True)]
-    return [Moves(*part) for part in zip(actions, _valued(game, value, after), strict=True)]
+    return [MovesAhead(*part) for part in zip(actions, _valued(game, value, after), strict=True)]
 
 
-def after_rolls(game: Game, value: Evaluator, rows: Sequence[Row]) -> list[Rolls]:
+def after_rolls(game: Game, value: Evaluator, rows: Sequence[Row]) -> list[RollsAhead]:
     """For each row at which chance is to act what every outcome is worth."""
     if not rows:
         return []
     if has_numpy():
         found = lookahead_of(game).expand_chance(_as_numpy(rows))
-        return [Rolls(*part) for part in _parts(found.offsets, found.weights, value.values(game, found.rows))]
+        return [RollsAhead(*part) for part in _parts(found.offsets, found.weights, value.values(game, found.rows))]
     bench = game.engine.here.bench
     weights = [list(game.chance_weights(row).values()) for row in rows]
     after = [[bench.with_outcome(row, n) for n in range(len(each))] for row, each in zip(rows, weights, strict=True)]
     chances = [[weight / sum(each) for weight in each] for each in weights]
-    return [Rolls(*part) for part in zip(chances, _valued(game, value, after), strict=True)]
+    return [RollsAhead(*part) for part in zip(chances, _valued(game, value, after), strict=True)]
 
 
 def worth_of(game: Game, value: Evaluator, row: Row) -> list[float]:

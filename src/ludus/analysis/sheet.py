@@ -21,7 +21,7 @@ from ludus.analysis.saying import (
 )
 from ludus.arena.page import STYLE, rows_as_table, section
 from ludus.arena.report import percent
-from ludus.core.numbers import local
+from ludus.core.written_numbers import local
 
 if TYPE_CHECKING:
     from ludus.analysis.analysing import AnalysedDecision, AnalysedEvent, Analysis

@@ -10,7 +10,7 @@ from typing import Any
 from ludus.arena.ratings import Rating
 from ludus.arena.standings import BotStanding, Share, Standings
 from ludus.core.messages import Message
-from ludus.core.numbers import local
+from ludus.core.written_numbers import local
 
 PACKAGE = "ludus.arena"
 FAULTS_SHOWN = 10
