@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from types import ModuleType
+from typing import Any
 
 import pytest
 
 from ludus.core.compiling.language import KernelError
-from ludus.core.compiling.sources import bound_module, is_entry, is_promise, modules_behind, place_of
+from ludus.core.compiling.sources import bound_module, is_entry, is_promise, modules_behind, place_of, tree_of
 
 from .writing import Workshop, entries_of
 
@@ -105,3 +107,28 @@ def test_what_is_what(workshop: Workshop) -> None:
     assert not is_promise(module.kept)
     assert place_of(module.kept, ()) == (module.__name__, "kept")
     assert [name for name in ("run_api", "playouts", "run", "api") if is_entry(name)] == ["run_api", "playouts"]
+
+
+def test_a_source_is_read_again_where_another_thread_was_in_the_way(monkeypatch: pytest.MonkeyPatch) -> None:
+    parse, in_the_way = (
+        ast.parse,
+        iter([SystemError("AST constructor recursion depth mismatch (2, 1)")] * 3),
+    )
+
+    def disturbed(text: str, file: str) -> Any:
+        for error in in_the_way:
+            raise error
+        return parse(text, file)
+
+    monkeypatch.setattr(ast, "parse", disturbed)
+    assert [node.lineno for node in tree_of("a = 1\nb = 2", "here.py").body] == [1, 2]
+
+
+@pytest.mark.parametrize("text", ["something else", "AST constructor recursion depth mismatch, for ever"])
+def test_what_does_not_pass_by_is_raised(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    def broken(source: str, file: str) -> Any:
+        raise SystemError(text)
+
+    monkeypatch.setattr(ast, "parse", broken)
+    with pytest.raises(SystemError, match=text):
+        tree_of("a = 1", "here.py")

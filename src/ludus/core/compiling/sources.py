@@ -21,8 +21,22 @@ from typing import Any
 
 from ludus.core.compiling.language import KernelError, refuse
 
-# Python 3.11 counts the depth of all trees that are being made together: two threads at once are a SystemError
+# Python 3.11 counts the depth of all trees that are being made together: two threads at once are a SystemError. Ours
+# wait for each other; what somebody else's thread reads meanwhile, a traceback for example, is short, and is sat out.
 _PARSING = threading.Lock()
+TRIES = 50
+
+
+def tree_of(text: str, file: str) -> ast.Module:
+    """A source as a tree, whatever other threads read meanwhile."""
+    with _PARSING:
+        for left in reversed(range(TRIES)):
+            try:
+                return ast.parse(text, file)
+            except SystemError as error:
+                if "recursion depth" not in str(error) or not left:
+                    raise
+    raise AssertionError("the last try returns or raises")
 
 
 def is_promise(function: FunctionType) -> bool:
@@ -48,8 +62,7 @@ class Source:
         self.name = name
         self.file = str(file_of(name))
         self.names: dict[str, Any] = vars(importlib.import_module(name))
-        with _PARSING:
-            tree = ast.parse(file_of(name).read_text(encoding="utf-8"), self.file)
+        tree = tree_of(file_of(name).read_text(encoding="utf-8"), self.file)
         self.functions = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef)}
         self.inlined = frozenset(self.names.get("INLINED", ()))
         for listed in ("INLINED", "LONG"):
