@@ -101,6 +101,9 @@ FEATURES: dict[str, dict[str, Any]] = {
     "teams-of-six": {
         "modes": {"mode": "teams"}, "board": SMALL | {"seats": 6, "path": 30}, "movement": {"may_move": "team"},
     },
+    "two-colours-each": {
+        "players": {"controls": [["green", "yellow"], ["red", "blue"]]}, "board": SMALL | {"seats": 4, "path": 24},
+    },
     "needed": {"win": {"needed": 2}, "board": SMALL | {"pieces": 4}},
     "last-out": {"win": {"condition": "last_out"}, "board": SMALL | {"seats": 4, "path": 24}},
     "score": {"win": {"condition": "score", "score": 6, "home_points": 2, "capture_points": 1, "turn_limit": 200}},

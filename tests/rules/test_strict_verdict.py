@@ -25,7 +25,7 @@ OWN_OPTIONS = [
 ]
 
 # no document can break these: they are what every game of ludus is, or (S8) nothing that a document could say
-UNBREAKABLE = {"S1", "S3", "S5", "S8", "S11", "S22", "S37", "S38", "S41", "S42", "S50"}
+UNBREAKABLE = {"S1", "S5", "S8", "S11", "S22", "S37", "S38", "S41", "S42", "S50"}
 
 POOL = {"chance.dice": 2, "chance.pool": "double_six", "movement.combined_move": "sweep"}
 HELD = POOL | {"capture.captured_to": "held", "block.stops": "opponents"}
@@ -59,10 +59,13 @@ def on(**row: Any) -> dict[str, Any]:
     return {"on": [row]}
 
 
+TWO_EACH = {"players.controls": [["green", "yellow"], ["blue", "red"]]}
 BROKEN_BY: list[tuple[str, dict[str, Any], str, str]] = [
     ("S2", {"board.seats": 6}, "board.seats", "up to 6 can play"),
+    ("S3", TWO_EACH, "players.controls", "each player has two colours"),
     ("S4", GRAPH, "board.paths", "leads back to its beginning"),
     ("S6", {"board.pieces": 3}, "board.pieces", "3 pieces"),
+    ("S6", TWO_EACH, "players.controls", "each player has two colours"),
     ("S7", {"modes.mode": "teams"}, "modes.mode", "partner's pieces"),
     ("S7", {"movement.may_move": "all"} | LIMIT, "movement.may_move", "pieces of others"),
     ("S7", deck({"name": "push", "distance": 2, "moves": "opponent"}), "chance.cards", "other players' pieces"),

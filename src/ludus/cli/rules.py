@@ -112,8 +112,7 @@ def list_games(arguments: argparse.Namespace) -> int:
 def numbers_of_players(game: Game) -> list[int]:
     """How many can play a game."""
     if is_ludo(game):
-        in_teams = game.rules.modes.mode == "teams"
-        return list(range(4, game.rules.board.seats + 1, 2) if in_teams else range(2, game.rules.board.seats + 1))
+        return list(game.player_counts)
     return [number for number in range(1, MOST_SEATS + 1) if _takes(game.name, number)]
 
 

@@ -374,6 +374,7 @@ export const en = {
   group_turn: "Turns",
   group_win: "Winning",
   group_modes: "Sides and seats",
+  group_players: "Who plays which colours",
   your_face: "Your face",
   face_fox: "fox",
   face_cat: "cat",

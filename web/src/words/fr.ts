@@ -376,6 +376,7 @@ export const fr: Record<Key, string> = {
   group_turn: "Tours",
   group_win: "Victoire",
   group_modes: "Camps et places",
+  group_players: "Qui joue quelles couleurs",
   your_face: "Votre visage",
   face_fox: "renard",
   face_cat: "chat",

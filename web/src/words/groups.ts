@@ -1,7 +1,7 @@
 /** Groups of options by name. */
 import { capital, say } from ".";
 
-const GROUPS = ["board", "chance", "start", "movement", "capture", "block", "safe", "finish", "turn", "win", "modes"] as const;
+const GROUPS = ["board", "chance", "start", "movement", "capture", "block", "safe", "finish", "turn", "win", "modes", "players"] as const;
 
 export function groupName(group: string): string {
   const known = GROUPS.find((one) => one === group);

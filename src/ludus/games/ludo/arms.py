@@ -13,6 +13,8 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
     """The arms that are played, in order of play."""
     size = rules.board.seats
     colours = COLOURS[:size]
+    if rules.players.controls:
+        return _seats_of_owners(rules, players)
     if players is None:
         return tuple(range(size))
     if isinstance(players, bool | str):
@@ -34,3 +36,19 @@ def seats(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...
     if len(set(names)) != len(names) or not 2 <= len(names) <= size:
         raise LudusError(f"players: 2 to {size} different colours, not {', '.join(map(str, names)) or 'none'}")
     return tuple(sorted(colours.index(name) for name in names))
+
+
+def _seats_of_owners(rules: RuleSet, players: int | Iterable[str] | None) -> tuple[int, ...]:
+    """Where players have two colours: everybody's first colour, then everybody's second; all of them play.
+
+    So the two of a player sit opposite each other in the order of play, as partners do, wherever they are on the board.
+    """
+    order = [player[turn] for turn in range(2) for player in rules.players.controls]
+    given = players if players is None or isinstance(players, int | str) else list(islice(players, len(COLOURS) + 1))
+    all_of_them = given is None or (not isinstance(given, bool | str) and given == len(order))
+    if not all_of_them and not (isinstance(given, list) and sorted(map(str, given)) == sorted(order)):
+        colours = ", ".join(order)
+        raise LudusError(
+            f"players: players.controls of {rules.name} shares out {len(order)} colours, which all play: {colours}"
+        )
+    return tuple(COLOURS.index(colour) for colour in order)

@@ -40,5 +40,7 @@ def source_of(rules: RuleSet, lang: str) -> str:
 
 def counts_of(rules: RuleSet) -> tuple[int, ...]:
     """How many could play: from two to the arms of the board; teams are pairs (Z22)."""
+    if rules.players.controls:
+        return (rules.board.seats,)
     counts = range(2, rules.board.seats + 1)
     return tuple(n for n in counts if rules.modes.mode != "teams" or (n >= 4 and n % 2 == 0))

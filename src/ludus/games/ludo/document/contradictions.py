@@ -23,6 +23,7 @@ FIXED = {
     "turn": ("first",),
     "win": tuple(GROUPS["win"].model_fields),
     "modes": tuple(GROUPS["modes"].model_fields),
+    "players": tuple(GROUPS["players"].model_fields),
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from ludus.core.game import MOST_SEATS
 from ludus.games.ludo.document.conditions import COUNTED, Condition, condition
@@ -409,6 +409,28 @@ class Modes(Group):
     mode: Literal["ffa", "teams"] = option("ffa", "each for itself, or opposite seats as teams of two", "Z21 Z22")
     seating: Literal["opposite", "adjacent"] = option(
         "opposite", "where two players sit: across from each other or side by side", "Z1"
+    )
+
+
+def colours_of_player(value: Any) -> Any:
+    """The colours of one player: a list, or the same in a text, "green blue"."""
+    return value.split() if isinstance(value, str) else value
+
+
+ColoursOfPlayer = Annotated[
+    tuple[str, ...], BeforeValidator(colours_of_player), Field(strict=False, max_length=MOST_SEATS)
+]
+
+
+class Players(Group):
+    """Who plays which colours."""
+
+    controls: tuple[ColoursOfPlayer, ...] = option(
+        (),
+        "the colours of each player, two each, in order of play; empty: a colour each, or partners (modes.mode)",
+        "S7 L9",
+        max_length=MOST_SEATS,
+        strict=False,
     )
 
 

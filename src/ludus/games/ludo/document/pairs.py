@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from ludus.games.ludo.board.chance import MOST_OUTCOMES, outcome_count, outcomes_of
 from ludus.games.ludo.board.topology import Topology
-from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
 Checks = Iterator[tuple[bool, str]]
 
@@ -114,6 +114,29 @@ def _teams(rules: RuleSet) -> Checks:
         'modes.mode = "teams" needs board.seats = 4, 6, 8, 10 or 12',
     )
     yield (rules.modes.mode == "teams" and board.pieces > 7, 'modes.mode = "teams" needs board.pieces of at most 7')
+
+
+def _controls(rules: RuleSet) -> Checks:
+    """One player with several colours."""
+    controls = rules.players.controls
+    if not controls:
+        return
+    colours = COLOURS[: rules.board.seats]
+    named = [colour for player in controls for colour in player]
+    yield (
+        sorted(named) != sorted(colours) or any(len(player) != 2 for player in controls),
+        f"players.controls shares out every colour of the board once, two to each player: {', '.join(colours)}",
+    )
+    yield rules.modes.mode != "teams", 'players.controls needs modes.mode = "teams", or nothing said of it'
+    yield (
+        rules.movement.may_move == "all",
+        'players.controls says whose pieces a player moves: movement.may_move = "team", or "own" where a colour\'s '
+        "turn is its own",
+    )
+    yield (
+        rules.chance.hold.startswith("hand"),
+        'players.controls: a player with two colours would have two hands; chance.hold = "roll" or "turn"',
+    )
 
 
 def _said_twice(rules: RuleSet) -> Checks:
@@ -292,8 +315,8 @@ def _aim(rules: RuleSet) -> Checks:
 
 
 CHAPTERS = (
-    _generated_board, _several_dice, _blocks, _places_on_the_end_path, _teams, _said_twice, _ways_out, _device, _graph,
-    _movement, _meetings, _challenges, _aim,
+    _generated_board, _several_dice, _blocks, _places_on_the_end_path, _teams, _controls, _said_twice, _ways_out,
+    _device, _graph, _movement, _meetings, _challenges, _aim,
 )  # fmt: skip
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
 from ludus.games.ludo.document.meeting_rows import Meeting
 from ludus.games.ludo.document.options import (
@@ -18,6 +19,7 @@ from ludus.games.ludo.document.options import (
     Group,
     Modes,
     Movement,
+    Players,
     ReadOnly,
     Safe,
     Squares,
@@ -62,6 +64,7 @@ class RuleSet(BaseModel):
     squares: Squares = Squares()
     win: Win = Win()
     modes: Modes = Modes()
+    players: Players = Players()
     meeting: tuple[Meeting, ...] = Field(
         (),
         description="what happens where pieces meet, before what the options say; the first row that fits holds (L28)",
@@ -86,6 +89,20 @@ class RuleSet(BaseModel):
         dict[Annotated[str, Field(max_length=40)], dict[Annotated[str, Field(max_length=40)], Any]],
         AfterValidator(ReadOnly),
     ] = Field(default_factory=ReadOnly, description="what a plug-in is given, by its name", max_length=8)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _controls_in_full(cls, document: Any) -> Any:
+        """`players.controls` is short for teams whose pieces both partners move; what is said beside it stays."""
+        players = document.get("players") if isinstance(document, dict) else None
+        if not (isinstance(players, Mapping) and players.get("controls")):
+            return document
+        full = dict(document)
+        for group, key, value in (("modes", "mode", "teams"), ("movement", "may_move", "team")):
+            said = full.get(group, {})
+            if isinstance(said, Mapping):
+                full[group] = {key: value, **said}
+        return full
 
     @property
     def path_length(self) -> int:
@@ -162,7 +179,7 @@ class RuleSet(BaseModel):
 GROUPS: dict[str, type[Group]] = {
     "board": Board, "chance": Chance, "start": Start, "movement": Movement, "capture": Capture, "block": Block,
     "safe": Safe, "finish": Finish, "turn": Turn,
-    "squares": Squares, "win": Win, "modes": Modes,
+    "squares": Squares, "win": Win, "modes": Modes, "players": Players,
 }  # fmt: skip
 
 # what a group's own name means when it is given a plain value: finish="exact" is finish.rule="exact"

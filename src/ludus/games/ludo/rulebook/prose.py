@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.core.messages import LANGUAGES, look_up
+from ludus.games.ludo.arms import seats
+from ludus.games.ludo.board.reachable import colour_name
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.meeting_rows import Meeting
 from ludus.games.ludo.document.options import Card, Change, ReadOnly
-from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.document.tokens import deals_of
 from ludus.games.ludo.rulebook.findings import PACKAGE, as_written, say, value_at
 from ludus.games.ludo.rulebook.listing import MOST_LISTED, listed
@@ -140,9 +142,52 @@ def skipped_told(rules: RuleSet, lang: str) -> list[str]:
 
 def seats_told(rules: RuleSet, lang: str) -> list[str]:
     """How many play."""
+    if rules.players.controls:
+        return [say("say", "players.controls.seats", lang, n=rules.board.seats)]
     if rules.modes.mode != "teams":
         return plain_sentences(rules, "board.seats", lang)
     return [say("say", "board.seats.teams", lang, n=rules.board.seats)]
+
+
+def pieces_told(rules: RuleSet, lang: str) -> list[str]:
+    """How many pieces a player has, or a colour where players have two."""
+    if rules.players.controls:
+        return [say("say", "players.controls.pieces", lang, n=rules.board.pieces)]
+    return plain_sentences(rules, "board.pieces", lang)
+
+
+def controls_told(rules: RuleSet, lang: str) -> list[str]:
+    """Who plays which colours, in which order these have their turns, what may move in one, and who has won."""
+    controls = rules.players.controls
+    if not controls:
+        return [say("say", "players.controls.empty", lang)]
+    between = " ; " if lang == "fr" else "; "
+    pairs = between.join(listed([colour_in_words(colour, lang) for colour in player], lang) for player in controls)
+    order = [colour_in_words(COLOURS[arm], lang) for arm in seats(rules, None)]
+    if rules.turn.direction == "anticlockwise":
+        order = [order[0], *reversed(order[1:])]
+    told = [say("say", "players.controls.other", lang, pairs=pairs)]
+    told.append(say("say", "players.controls.order", lang, order=", ".join(order)))
+    return [*told, *may_move_told(rules, lang), *mode_told(rules, lang)]
+
+
+def may_move_told(rules: RuleSet, lang: str) -> list[str]:
+    """Whose pieces a player moves: of two colours of one's own, those of both or of the one in turn."""
+    if not rules.players.controls:
+        return plain_sentences(rules, "movement.may_move", lang)
+    return [say("say", f"players.controls.{rules.movement.may_move}", lang)]
+
+
+def mode_told(rules: RuleSet, lang: str) -> list[str]:
+    """Who plays together; the two colours of one player are no partners."""
+    if not rules.players.controls:
+        return plain_sentences(rules, "modes.mode", lang)
+    return [say("say", "players.controls.win", lang)]
+
+
+def colour_in_words(colour: str, lang: str) -> str:
+    """The name of a colour in a language."""
+    return colour_name(COLOURS.index(colour)).text(lang)
 
 
 def weights_told(rules: RuleSet, lang: str) -> list[str]:
@@ -227,6 +272,10 @@ TELLERS: dict[str, Callable[[RuleSet, str], list[str]]] = {
     "chance.tokens": tokens_told,
     "turn.duties": duties_told,
     "board.seats": seats_told,
+    "board.pieces": pieces_told,
+    "players.controls": controls_told,
+    "movement.may_move": may_move_told,
+    "modes.mode": mode_told,
     "finish.passing": passing_told,
     "chance.hold": hold_told,
     "board.skipped": skipped_told,
@@ -246,7 +295,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
         "board.shape", "board.corners", "board.travel", "board.paths", "board.same", "board.jumps", ":guards",
         "board.end_path", "board.skipped", "allowed",
     ),
-    "players": ("board.seats", "board.pieces", "modes.mode", "modes.seating", "movement.may_move"),
+    "players": ("board.seats", "board.pieces", "players.controls", "modes.mode", "modes.seating", "movement.may_move"),
     "rolling": (
         "turn.first", "turn.direction", "chance.device", "chance.dice", "chance.faces", "chance.weights",
         "chance.throws", "chance.cards", "chance.replacement", "chance.use",
@@ -284,7 +333,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
 # values that say nothing worth a sentence: what everybody expects, and what the rest of the book already says
 SILENT: dict[str, tuple[Any, ...]] = {
     "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),), "board.same": ((),),
-    "board.travel": ("clockwise", "anticlockwise"),  # :moving tells it
+    "players.controls": ((),), "board.travel": ("clockwise", "anticlockwise"),  # :moving tells it
     "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
     "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
     "turn.again_values": ((),),
@@ -355,6 +404,8 @@ def captures(rules: RuleSet) -> bool:
 NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "board.end_path": has_end_paths,
     "board.skipped": has_end_paths,
+    "modes.mode": lambda rules: not rules.players.controls,  # which tells it
+    "movement.may_move": lambda rules: not rules.players.controls,
     "modes.seating": lambda rules: rules.board.seats > 2 and rules.modes.mode == "ffa",
     "chance.dice": has_device("dice"),
     "chance.faces": has_device("dice", "spinner"),

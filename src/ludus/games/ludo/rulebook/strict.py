@@ -128,6 +128,16 @@ def cards_move_others(rules: RuleSet) -> bool:
     return any(card.moves != "own" or card.effect == "swap" for card in rules.chance.cards)
 
 
+def plays_with_partners(rules: RuleSet) -> bool:
+    """Whether two players are a team; two colours of one player are none (S7, S12, S19)."""
+    return rules.modes.mode == "teams" and not rules.players.controls
+
+
+def moves_what_is_not_its_own(rules: RuleSet) -> bool:
+    """Whether players move pieces of others; both colours of one player are its own (S7)."""
+    return rules.movement.may_move != "own" and not rules.players.controls
+
+
 def cards_bring_out(rules: RuleSet) -> bool:
     """Whether a card brings pieces out by its effect (S23)."""
     return any(card.effect == "out" for card in rules.chance.cards)
@@ -170,7 +180,8 @@ NO_END_PATH = (
     when("finish.places", "no_end_path", lambda r: r.finish.places != "one_tile"),
 )
 ATTEMPTS = when("turn.attempts", "attempts", lambda r: r.turn.attempts > 1)
-TEAM = when("modes.mode", "team_wins", lambda r: r.modes.mode == "teams")
+TEAM = when("modes.mode", "team_wins", plays_with_partners)
+TWO_COLOURS = given("players.controls", "two_colours")
 STARS = given("movement.stars", "stars")
 JUMPS = given("board.jumps", "jumps")
 SWEEP = when("movement.combined_move", "sweep_stops", lambda r: r.movement.combined_move == "sweep")
@@ -182,11 +193,12 @@ MAY_PASS = given("turn.may_pass", "may_pass")
 
 CLAUSES: dict[str, tuple[Clause, ...]] = {
     "S2": (when("board.seats", "seats", lambda r: r.board.seats > 4),),
+    "S3": (TWO_COLOURS,),
     "S4": (when("board.paths", "no_circle", has_no_circle),),
-    "S6": (other_than("board.pieces", 4, "pieces"),),
+    "S6": (other_than("board.pieces", 4, "pieces"), TWO_COLOURS),
     "S7": (
-        when("modes.mode", "partner_moves", lambda r: r.modes.mode == "teams"),
-        other_than("movement.may_move", "own", "may_move"),
+        when("modes.mode", "partner_moves", plays_with_partners),
+        when("movement.may_move", "may_move", moves_what_is_not_its_own),
         when("chance.cards", "cards_move_others", cards_move_others),
     ),
     "S9": NO_END_PATH,
