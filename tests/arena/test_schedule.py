@@ -8,7 +8,8 @@ from itertools import permutations
 import pytest
 
 import ludus
-from ludus.arena.schedule import Schedule, make_schedule, orders, rotations, sides_of, table_of
+from ludus.arena.schedule import Schedule, make_schedule, orders, rotations, table_of
+from ludus.core.sides import sides_of
 
 
 def seatings(schedule: Schedule, table: int = 0) -> list[tuple[int, tuple[int, ...]]]:

@@ -12,6 +12,9 @@ from typing import Any
 import pytest
 
 import ludus
+from ludus.analysis.prospects import after_moves, after_rolls, worth_of
+from ludus.analysis.sight import values_for
+from ludus.core.kernels.codes import CHANCE, DECISION, STAGE
 from ludus.server import catalogue
 from ludus.server.in_page import PageServer
 
@@ -211,21 +214,118 @@ said
 """
 
 
-@pytest.mark.slow
-def test_bots_choose_in_a_page_what_they_choose_elsewhere(tmp_path):
-    """Search and nets by kernels in WebAssembly, without NumPy: the same moves."""
+def in_page(program: str, tmp_path: Path) -> Any:
+    """What a program prints in the Python of the site's page."""
     assert SITE.exists(), "no site/; `make site` builds it"
-    program = tmp_path / "program.py"
-    program.write_text(CHOSEN)
+    file = tmp_path / "program.py"
+    file.write_text(program)
     root = SITE.parent
-    command = [root / "scripts" / "web", "run", root / "tests" / "page_python.mjs", SITE / "pyodide", program]
+    command = [root / "scripts" / "web", "run", root / "tests" / "page_python.mjs", SITE / "pyodide", file]
     done = subprocess.run(
         [*map(str, command), str(SITE / "python" / "ludus.zip")], capture_output=True, text=True, check=False, cwd=root
     )
-    assert done.returncode == 0, done.stderr
+    assert done.returncode == 0, done.stderr[-3000:]
+    return json.loads(done.stdout)
+
+
+@pytest.mark.slow
+def test_bots_choose_in_a_page_what_they_choose_elsewhere(tmp_path):
+    """Search and nets by kernels in WebAssembly, without NumPy: the same moves."""
     here: dict[str, Any] = {}
     exec(CHOSEN, here)
-    assert json.loads(done.stdout) == json.loads(here["said"])
+    assert in_page(CHOSEN, tmp_path) == json.loads(here["said"])
+
+
+EXPLAINED = """
+import json, ludus
+from ludus.core.record import Record
+from ludus.server.analyst import values
+
+def explained(name):
+    game, bot = ludus.make(name), ludus.bot("random", seed=1)
+    record = Record.start(game, seed=3)
+    while len(record) < 60:
+        position = record.position
+        record.roll() if position.to_move == "chance" else record.play(bot.choose(position))
+    moments = [values(game.document(), record.at(ply).to_dict(), None, "fr") for ply in (0, 1, 21, 40)]
+    return [ludus.analyse(record).to_dict(), moments]
+
+said = json.dumps({name: explained(name) for name in ("classic", "french", "generals")})
+said
+"""
+
+
+@pytest.mark.slow
+def test_games_are_explained_in_a_page_as_elsewhere(tmp_path):
+    """Analyses and the values of positions without NumPy: the same but for the last digits."""
+    here: dict[str, Any] = {}
+    exec(EXPLAINED, here)
+    assert_alike(in_page(EXPLAINED, tmp_path), json.loads(here["said"]))
+
+
+def assert_alike(found: Any, expected: Any) -> None:
+    """The same data, with numbers that are as good as equal."""
+    if isinstance(expected, dict):
+        assert list(found) == list(expected)
+        for key, one in expected.items():
+            assert_alike(found[key], one)
+    elif isinstance(expected, list):
+        assert len(found) == len(expected)
+        for one, other in zip(found, expected, strict=True):
+            assert_alike(one, other)
+    elif isinstance(expected, float):
+        assert found == pytest.approx(expected, abs=1e-9)
+    else:
+        assert found == expected
+
+
+@pytest.mark.parametrize("name", ["classic", "generals"])
+def test_values_need_no_numpy(name, monkeypatch):
+    game = ludus.make(name, players=2).compile()
+    rows = [position.row for position in played(game, 40).positions()]
+    deciding, chances = ([row for row in rows if row[STAGE] == stage] for stage in (DECISION, CHANCE))
+    value = values_for(game)
+    moves, rolls, worth = (
+        after_moves(game, value, deciding), after_rolls(game, value, chances), worth_of(game, value, rows[0])
+    )  # fmt: skip
+    monkeypatch.setattr("ludus.analysis.prospects.has_numpy", lambda: False)
+    monkeypatch.setattr("ludus.bots.net_desk.has_numpy", lambda: False)
+    assert [one.actions for one in after_moves(game, value, deciding)] == [one.actions for one in moves]
+    plain = after_moves(game, value, deciding) + after_rolls(game, value, chances)
+    assert_alike([one.worth for one in plain], [one.worth for one in moves + rolls])
+    assert_alike([one.weights for one in after_rolls(game, value, chances)], [one.weights for one in rolls])
+    assert_alike(worth_of(game, value, rows[0]), worth)
+
+
+def played(game: ludus.Game, most: int) -> ludus.Record:
+    """A game by random moves, as far as that."""
+    record, bot = ludus.Record.start(game, seed=3), ludus.bot("random", seed=1)
+    while len(record) < most and record.result is None:
+        position = record.position
+        record.roll() if position.to_move == "chance" else record.play(bot.choose(position))
+    return record
+
+
+def test_a_page_explains_games_and_positions(tmp_path):
+    finished, begun = tmp_path / "finished.jsonl", tmp_path / "begun.jsonl"
+    whole = played(ludus.make("strict", players=2), 5_000)
+    whole.save(finished)
+    played(whole.game, 5).save(begun)
+
+    async def ask() -> list[Any]:
+        page = Page(Box())
+        tables = [(await page.ask("POST", "/api/records", file.read_text()))[1]["table"] for file in (finished, begun)]
+        told = [await page.ask("GET", f"/api/tables/{table}/analysis?lang=fr") for table in tables]
+        wanted = {"table": tables[1], "ply": 1}
+        return [*told, await page.ask("POST", "/api/positions/values", wanted)]
+
+    (status, analysis), (refused, error), (valued, worth) = run(ask())
+    assert (status, valued) == (200, 200)
+    assert len(analysis["curve"]) == len(whole) + 1
+    assert analysis["words"]
+    assert (refused, error["error"]["code"]) == (409, "not_now")
+    assert sum(worth["values"].values()) == pytest.approx(1.0)
+    assert len(worth["moves"]) == len(whole.at(1).moves())
 
 
 def test_a_page_offers_only_bots_that_it_can_run():

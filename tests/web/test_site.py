@@ -100,10 +100,10 @@ def test_a_game_goes_on_without_a_network(browser, files, tmp_path, device, lang
 
 @pytest.mark.slow
 def test_rules_of_ones_own_and_replays_need_no_server(browser, files, tmp_path):
-    record = ludus.Record.start(ludus.make("strict", players=2), seed=3)
-    for _ in range(30):
+    record, bot = ludus.Record.start(ludus.make("strict", players=2), seed=3), ludus.bot("heuristic", seed=1)
+    while record.result is None:
         position = record.position
-        record.roll() if position.to_move == "chance" else record.play(position.moves()[0])
+        record.roll() if position.to_move == "chance" else record.play(bot.choose(position))
     saved = tmp_path / "mine.jsonl"
     record.save(saved)
 
@@ -112,7 +112,13 @@ def test_rules_of_ones_own_and_replays_need_no_server(browser, files, tmp_path):
     somebody.context.set_offline(True)
     somebody.page.locator("[data-act=upload]").set_input_files(saved)
     expect(somebody.page.locator("main[data-at]")).to_have_attribute("data-loaded", str(len(record) + 1))
-    expect(somebody.page.locator("[data-act=analyse]")).to_have_count(0)  # what a page can't do is not offered
+    somebody.page.locator("[data-act=analyse]").click()
+    expect(somebody.page.locator("[data-part=chances] polyline")).to_have_count(2)
+    expect(somebody.page.locator("[data-part=turning]")).not_to_be_empty()
+
+    somebody.page.goto(f"{files.address}/editor?game=classic&players=4")
+    somebody.page.locator("[data-act=values]").click()
+    expect(somebody.page.locator("[data-part=worth] .chances li")).to_have_count(4)
 
     somebody.page.goto(f"{files.address}/?make=classic")
     expect(somebody.page.locator("[data-part=verdict]").first).to_be_visible()

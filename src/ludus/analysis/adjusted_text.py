@@ -7,7 +7,8 @@ import shutil
 from typing import TYPE_CHECKING
 
 from ludus.analysis.saying import say
-from ludus.arena.report import local, percent, safe, terminal_table
+from ludus.arena.report import percent, safe, terminal_table
+from ludus.core.written_numbers import local
 
 if TYPE_CHECKING:
     from ludus.analysis.adjusting import AdjustedStandings

@@ -20,7 +20,7 @@ from ludus.analysis.rolling_out import Estimate, Progress
 from ludus.analysis.sight import averages, lookahead_of, values_for
 from ludus.arena.ratings import FEW_DEALS
 from ludus.arena.ring import label
-from ludus.arena.schedule import make_schedule, sides_of
+from ludus.arena.schedule import make_schedule
 from ludus.bots import Bot
 from ludus.bots.desk import play_bots
 from ludus.bots.values import Evaluator
@@ -28,6 +28,7 @@ from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 from ludus.core.seeds import fold_seed
+from ludus.core.sides import sides_of
 
 LONGEST = 20_000  # plies
 MANY_DEALS = 150  # from which luck of several kinds is told apart

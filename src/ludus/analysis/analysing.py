@@ -13,13 +13,13 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from math import hypot
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
+from ludus.analysis.prospects import MovesAhead, RollsAhead, after_moves, after_rolls
 from ludus.analysis.reference import Usual, usual_of
-from ludus.analysis.sight import averages, best_of, lookahead_of, values_for
+from ludus.analysis.sight import values_for
 from ludus.bots.values import Evaluator
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
@@ -180,9 +180,8 @@ class Analysis:
 
         What a value errs in at one position it mostly takes back at the next ones, so it is added up before squaring.
         """
-        steps = np.array([step[player] for step in self.residuals])
-        sums = [steps[first : first + TOGETHER].sum() for first in range(0, len(steps), TOGETHER)]
-        return float(np.sqrt(np.square(sums).sum()))
+        steps = [step[player] for step in self.residuals]
+        return hypot(*(sum(steps[first : first + TOGETHER]) for first in range(0, len(steps), TOGETHER)))
 
     @cached_property
     def best_roll(self) -> AnalysedRoll | None:
@@ -288,60 +287,43 @@ class _Work:
     def __init__(self, record: Record, value: Evaluator, usual: Usual) -> None:
         self.record, self.value, self.usual = record, value, usual
         self.game: Game = record.game
-        self.rows = np.array([list(position.row) for position in record.positions()], np.int16)
+        self.rows = [position.row for position in record.positions()]
         self.events: list[AnalysedEvent] = []
 
     def run(self) -> Iterator[int]:
         """Value the events; how many are done."""
         for first in range(0, len(self.record), PART):
-            part = np.arange(first, min(first + PART, len(self.record)))
-            stages = self.rows[part, STAGE]
-            found = self._rolls(part[stages == CHANCE]) | self._decisions(part[stages == DECISION])
+            part = range(first, min(first + PART, len(self.record)))
+            found = self._rolls([n for n in part if self.rows[n][STAGE] == CHANCE])
+            found |= self._decisions([n for n in part if self.rows[n][STAGE] == DECISION])
             self.events += [found[n] for n in sorted(found)]
             yield len(self.events)
 
-    def _named(self, shares: Any) -> dict[str, float]:
-        return dict(zip(self.game.players, shares.tolist(), strict=True))
+    def _named(self, shares: list[float]) -> dict[str, float]:
+        return dict(zip(self.game.players, shares, strict=True))
 
-    def _rolls(self, numbers: Any) -> dict[int, AnalysedEvent]:
-        if not len(numbers):
-            return {}
-        ahead = lookahead_of(self.game).expand_chance(self.rows[numbers])
-        values = self.value.values(self.game, ahead.rows)
-        means = averages(ahead.offsets, ahead.weights, values)
-        found: dict[int, AnalysedEvent] = {}
-        for at, n in enumerate(numbers.tolist()):
-            before, event = self.record.at(n), self.record.event(n + 1)
-            after = values[int(ahead.offsets[at]) + before.outcome_number(event.text)]
-            luck = float((after - means[at])[int(self.rows[n, TURN])])
-            found[n] = AnalysedRoll(
-                n + 1, before.turn, event.text, self._named(means[at]), self._named(after), self.usual.luck_of(luck)
-            )
-        return found
+    def _rolls(self, numbers: list[int]) -> dict[int, AnalysedEvent]:
+        ahead = after_rolls(self.game, self.value, [self.rows[n] for n in numbers])
+        return {n: self._roll(n, one) for n, one in zip(numbers, ahead, strict=True)}
 
-    def _decisions(self, numbers: Any) -> dict[int, AnalysedEvent]:
-        if not len(numbers):
-            return {}
-        ahead = lookahead_of(self.game).afterstates(self.rows[numbers])
-        values = self.value.values(self.game, ahead.rows)
-        best = best_of(ahead.offsets, values, self.rows[numbers, TURN])
-        found: dict[int, AnalysedEvent] = {}
-        for at, n in enumerate(numbers.tolist()):
-            first, last = int(ahead.offsets[at]), int(ahead.offsets[at + 1])
-            actions = ahead.actions[first:last].tolist()
-            found[n] = self._decision(n, actions, values[first:last], int(best[at]) - first)
-        return found
+    def _roll(self, n: int, ahead: RollsAhead) -> AnalysedRoll:
+        before, event, seat = self.record.at(n), self.record.event(n + 1), int(self.rows[n][TURN])
+        expected, after = ahead.average(), ahead.worth[before.outcome_number(event.text)]
+        mark = self.usual.luck_of(after[seat] - expected[seat])
+        return AnalysedRoll(n + 1, before.turn, event.text, self._named(expected), self._named(after), mark)
 
-    def _decision(self, n: int, actions: list[int], values: Any, best: int) -> AnalysedDecision:
-        before, event, seat = self.record.at(n), self.record.event(n + 1), int(self.rows[n, TURN])
-        played = actions.index(before.action(event.text))
-        moves = {str(before.move(action)): float(worth) for action, worth in zip(actions, values[:, seat], strict=True)}
-        if values[played, seat] >= values[best, seat]:  # one of several that are as good as the best
+    def _decisions(self, numbers: list[int]) -> dict[int, AnalysedEvent]:
+        ahead = after_moves(self.game, self.value, [self.rows[n] for n in numbers])
+        return {n: self._decision(n, one) for n, one in zip(numbers, ahead, strict=True)}
+
+    def _decision(self, n: int, ahead: MovesAhead) -> AnalysedDecision:
+        before, event, seat = self.record.at(n), self.record.event(n + 1), int(self.rows[n][TURN])
+        best, played, worth = ahead.best(seat), ahead.actions.index(before.action(event.text)), ahead.worth
+        names = [str(before.move(action)) for action in ahead.actions]
+        moves = {name: shares[seat] for name, shares in zip(names, worth, strict=True)}
+        if worth[played][seat] >= worth[best][seat]:  # one of several that are as good as the best
             best = played
-        error = float(values[best, seat] - values[played, seat])
-        mark = self.usual.mark_of(error) if len(actions) > 1 else ""
-        names = list(moves)
+        mark = self.usual.mark_of(worth[best][seat] - worth[played][seat]) if len(names) > 1 else ""
         return AnalysedDecision(
-            n + 1, event.by, event.text, self._named(values[best]), self._named(values[played]),
-            names[best], moves, mark,
+            n + 1, event.by, event.text, self._named(worth[best]), self._named(worth[played]), names[best], moves, mark,
         )  # fmt: skip

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from ludus.analysis.saying import event_in_words, name, points, say
 from ludus.arena.page import Axis
-from ludus.arena.report import local
+from ludus.core.written_numbers import local
 
 if TYPE_CHECKING:
     from ludus.analysis.analysing import AnalysedEvent, Analysis

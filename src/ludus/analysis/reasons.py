@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 from ludus.analysis.saying import name, say
 from ludus.analysis.sight import NET, net_sees
-from ludus.arena.report import local
-from ludus.arena.schedule import sides_of
 from ludus.bots import bot
 from ludus.bots.net_bot import NetBot
 from ludus.core.position import Position
+from ludus.core.sides import sides_of
+from ludus.core.written_numbers import local
 
 MOST_LOOKED_AT = 600  # answers: where a roll has more of them, nobody waits for it
 MOST_NAMED = 6  # rolls

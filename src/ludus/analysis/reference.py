@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from itertools import accumulate, pairwise
+from math import fsum
 
-import numpy as np
-
-from ludus.analysis.sight import averages, best_of, lookahead_of
+from ludus.analysis.prospects import after_moves, after_rolls
 from ludus.bots.desk import play_bots
 from ludus.bots.values import Evaluator
+from ludus.core.engine import Row
+from ludus.core.flat import zeros
 from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
 
@@ -63,78 +66,80 @@ def usual_of(game: Game, value: Evaluator, plies: int = 1) -> Usual:
 
 def _measure(game: Game, value: Evaluator) -> Usual:
     rows = sample_rows(game)
-    errors, shares = _errors(game, value, rows[rows[:, STAGE] == DECISION])
-    luck, chances = _luck(game, value, _some(rows[rows[:, STAGE] == CHANCE]))
+    errors, shares = _errors(game, value, [row for row in rows if row[STAGE] == DECISION])
+    luck, chances = _luck(game, value, _some([row for row in rows if row[STAGE] == CHANCE]))
     marks = {mark: max(FEWEST, parting(errors, shares, part)) for mark, part in ERRORS.items()}
+    lost = fsum(error * share for error, share in zip(errors, shares, strict=True))
     return Usual(
         marks, max(FEWEST, quantile(luck, chances, LUCKY)), min(-FEWEST, quantile(luck, chances, 1 - LUCKY)),
-        float((errors * shares).sum() / max(shares.sum(), 1e-12)), round(shares.sum()), round(chances.sum()),
+        lost / max(fsum(shares), 1e-12), round(fsum(shares)), round(fsum(chances)),
     )  # fmt: skip
 
 
-def sample_rows(game: Game) -> Any:
-    """int16[N, R]: the positions of some games between heuristic bots."""
+def sample_rows(game: Game) -> list[Row]:
+    """The positions of some games between heuristic bots."""
     found = []
     bench = game.compile().engine.here.bench
     width = game.playouts_class.columns()
     for number in range(GAMES):
-        trace, out = np.zeros(LONGEST, np.int64), np.zeros(width, np.int64)
+        trace, out = zeros(LONGEST, "int64"), zeros(width, "int64")
         play_bots(game, ["heuristic"] * game.num_players, (SEED, number, 1, LONGEST), out, trace)
         row = bench.copy(game.start_row())
         for event in trace.tolist():
-            found.append(list(row))
+            found.append(row)
             if row[STAGE] not in (CHANCE, DECISION):
                 break
             row = bench.with_outcome(row, event) if row[STAGE] == CHANCE else bench.after(row, event)
-    return np.array(found, np.int16)
+    return found
 
 
-def _some(rows: Any) -> Any:
+def _some(rows: list[Row]) -> list[Row]:
     """At most so many, from all parts of the games."""
-    return rows[np.linspace(0, len(rows) - 1, min(len(rows), MOST)).astype(int)] if len(rows) else rows
+    if len(rows) <= MOST:
+        return rows
+    step = (len(rows) - 1) / (MOST - 1)
+    return [rows[int(number * step)] for number in range(MOST - 1)] + rows[-1:]
 
 
-def _errors(game: Game, value: Evaluator, rows: Any) -> tuple[Any, Any]:
+def _errors(game: Game, value: Evaluator, rows: list[Row]) -> tuple[list[float], list[float]]:
     """What each move of the unforced decisions loses, and its share of its decision."""
-    counts = np.diff(lookahead_of(game).afterstates(rows).offsets)
-    rows = _some(rows[counts > 1])
-    if not len(rows):
-        return np.zeros(0), np.zeros(0)
-    found = lookahead_of(game).afterstates(rows)
-    values = value.values(game, found.rows)
-    seats = np.repeat(rows[:, TURN], np.diff(found.offsets))
-    own = values[np.arange(len(values)), seats]
-    best = own[best_of(found.offsets, values, rows[:, TURN])]
-    counts = np.diff(found.offsets)
-    return np.repeat(best, counts) - own, np.repeat(1 / counts, counts)
+    rows = _some([row for row in rows if len(game.legal_actions(row)) > 1])
+    errors, shares = list[float](), list[float]()
+    for row, ahead in zip(rows, after_moves(game, value, rows), strict=True):
+        own = [worth[row[TURN]] for worth in ahead.worth]
+        errors += [max(own) - one for one in own]
+        shares += [1 / len(own)] * len(own)
+    return errors, shares
 
 
-def _luck(game: Game, value: Evaluator, rows: Any) -> tuple[Any, Any]:
+def _luck(game: Game, value: Evaluator, rows: list[Row]) -> tuple[list[float], list[float]]:
     """The luck of every outcome for who rolls, and its probability."""
-    found = lookahead_of(game).expand_chance(rows)
-    values = value.values(game, found.rows)
-    counts = np.diff(found.offsets)
-    gained = values - np.repeat(averages(found.offsets, found.weights, values), counts, axis=0)
-    return gained[np.arange(len(values)), np.repeat(rows[:, TURN], counts)], found.weights.copy()
+    luck, chances = list[float](), list[float]()
+    for row, ahead in zip(rows, after_rolls(game, value, rows), strict=True):
+        expected = ahead.average()[row[TURN]]
+        luck += [worth[row[TURN]] - expected for worth in ahead.worth]
+        chances += ahead.weights
+    return luck, chances
 
 
-def parting(values: Any, weights: Any, part: float) -> float:
+def parting(values: Sequence[float], weights: Sequence[float], part: float) -> float:
     """Where about `part` of the weight lies below: the middle of the widest gap there.
 
     Errors of one decision that recurs are alike, and a size that is one of them marks it or not by a hair.
     """
     low, high = (quantile(values, weights, min(1.0, max(0.0, part + off))) for off in (-ABOUT, ABOUT))
-    near = np.unique(values[(values >= low) & (values <= high)])
+    near = sorted({float(value) for value in values if low <= value <= high})
     if len(near) < 2:
         return quantile(values, weights, part)
-    widest = int(np.diff(near).argmax())
-    return float(near[widest] + near[widest + 1]) / 2
+    _, _, below, above = max((above - below, -below, below, above) for below, above in pairwise(near))
+    return (below + above) / 2
 
 
-def quantile(values: Any, weights: Any, part: float) -> float:
+def quantile(values: Sequence[float], weights: Sequence[float], part: float) -> float:
     """The value below which `part` of the weight lies."""
     if not len(values):
         return 0.0
-    order = np.argsort(values, kind="stable")
-    reached = np.searchsorted(np.cumsum(weights[order]), part * weights.sum())
-    return float(values[order][min(int(reached), len(values) - 1)])
+    order = sorted(range(len(values)), key=values.__getitem__)
+    reached = list(accumulate(weights[number] for number in order))
+    first = bisect_left(reached, part * fsum(weights))
+    return float(values[order[min(first, len(values) - 1)]])

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from ludus.analysis.playing_on import TO_THE_END
 from ludus.analysis.saying import name, points, say
-from ludus.arena.report import local, percent, safe, terminal_table
+from ludus.arena.report import percent, safe, terminal_table
+from ludus.core.written_numbers import local
 
 if TYPE_CHECKING:
     from ludus.analysis.rolling_out import Estimate, Rollout

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludus.analysis import sight
-from ludus.arena.report import local
 from ludus.bots.net_files import net_for
 from ludus.core.messages import Message
+from ludus.core.written_numbers import local
 from ludus.play.telling import chance_in_words, move_in_words, player_name, sentence, winners_told
 
 if TYPE_CHECKING:

@@ -20,7 +20,8 @@ from ludus.analysis.saying import (
     value_in_words,
 )
 from ludus.arena.page import STYLE, rows_as_table, section
-from ludus.arena.report import local, percent
+from ludus.arena.report import percent
+from ludus.core.written_numbers import local
 
 if TYPE_CHECKING:
     from ludus.analysis.analysing import AnalysedDecision, AnalysedEvent, Analysis

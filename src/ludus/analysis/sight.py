@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from ludus.analysis.playing_on import PlayoutValues
 from ludus.bots.bot import BotError
-from ludus.bots.endings import EXACT, exact_at_the_end
-from ludus.bots.finishing import RacesAtTheEnd, has_races
 from ludus.bots.net_files import net_for
 from ludus.bots.values import Evaluator, evaluator
 from ludus.core.errors import LudusError, quoted
+from ludus.core.flat import has_numpy
 from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE, DECISION, STAGE, TURN
-from ludus.core.lookahead import Lookahead
+
+if TYPE_CHECKING:
+    from ludus.core.lookahead import Lookahead
 
 PLIES = (1, 2)
 PLAYOUTS = "playouts"
@@ -32,6 +30,8 @@ class OnePlyDeeper:
 
     def values(self, game: Game, rows: Any) -> Any:
         """Each seat's share."""
+        import numpy as np
+
         rows = np.ascontiguousarray(rows, np.int16)
         stages = rows[:, STAGE]
         out = np.zeros((len(rows), game.num_players))
@@ -56,11 +56,15 @@ class OnePlyDeeper:
 
 def averages(offsets: Any, weights: Any, values: Any) -> Any:
     """float64[N, P]: the weighted sums of each source's values."""
+    import numpy as np
+
     return np.add.reduceat(values * weights[:, None], offsets[:-1], axis=0) if len(values) else values
 
 
 def best_of(offsets: Any, values: Any, seats: Any) -> Any:
     """int64[N]: for each decision the number of the value that is best for who decides; the first of equals."""
+    import numpy as np
+
     own = values[np.arange(len(values)), np.repeat(seats, np.diff(offsets))]
     parts = zip(offsets[:-1].tolist(), offsets[1:].tolist(), strict=True)
     return np.array([first + int(np.argmax(own[first:last])) for first, last in parts], np.int64)
@@ -69,6 +73,8 @@ def best_of(offsets: Any, values: Any, seats: Any) -> Any:
 @lru_cache(maxsize=8)
 def lookahead_of(game: Game) -> Lookahead:
     """What comes next in a game, one per game and process."""
+    from ludus.core.lookahead import Lookahead
+
     return Lookahead(game)
 
 
@@ -77,14 +83,22 @@ def values_for(game: Game, by: Any = None, plies: int = 1) -> Evaluator:
 
     `exact:OTHERS`: the table of endings first, and the others where it knows nothing.
     """
-    if isinstance(by, str) and by.partition(":")[0] == EXACT:
-        base = values_for(game, by.partition(":")[2] or None, plies)
-        return RacesAtTheEnd(base) if has_races(game) else exact_at_the_end(game, base)
+    if isinstance(by, str):
+        from ludus.bots.endings import EXACT, exact_at_the_end
+        from ludus.bots.finishing import RacesAtTheEnd, has_races
+
+        if by.partition(":")[0] == EXACT:
+            base = values_for(game, by.partition(":")[2] or None, plies)
+            return RacesAtTheEnd(base) if has_races(game) else exact_at_the_end(game, base)
     if plies not in PLIES or isinstance(plies, bool):
         raise LudusError(f"plies: {' or '.join(map(str, PLIES))}, not {quoted(plies)}")
     if by is not None and not isinstance(by, str):
         return by if plies == 1 else OnePlyDeeper(game, by)
     if by == PLAYOUTS or (by is None and not net_sees(game)):
+        if not has_numpy():
+            raise LudusError(f"{game.name} is valued by playouts, and these need NumPy, which is not here")
+        from ludus.analysis.playing_on import PlayoutValues
+
         base = PlayoutValues()
         return base if plies == 1 else OnePlyDeeper(game, base)
     net, weights = named(by or NET)
@@ -98,6 +112,8 @@ def named(by: str) -> tuple[str, str | None]:
     name, _, rest = by.partition(":")
     key, _, weights = rest.partition("=")
     if name != NET or (rest and (key != "weights" or not weights)):
+        from ludus.bots.endings import EXACT
+
         known = f"{NET}, {NET}:weights=FILE, {PLAYOUTS}, {EXACT} or {EXACT}:OTHERS"
         raise LudusError(f"values are by {known}, not {quoted(by)}")
     return name, weights or None

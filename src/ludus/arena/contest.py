@@ -15,7 +15,7 @@ from ludus.arena.deals import games_of, play_deals
 from ludus.arena.journal import Journal, Tally, seed_in
 from ludus.arena.results import MOST_SIDES
 from ludus.arena.ring import FORFEIT, POLICIES, BotFailed, Ring, Terms, label
-from ludus.arena.schedule import DealBlock, make_schedule, sides_of
+from ludus.arena.schedule import DealBlock, make_schedule
 from ludus.arena.standings import Standings
 from ludus.bots import Bot, bot
 from ludus.bots.external import MEMORY, MOST_MEMORY, MOST_SECONDS, SECONDS
@@ -27,6 +27,7 @@ from ludus.core.record import engine_version
 from ludus.core.registry import make
 from ludus.core.seeds import fold_seed
 from ludus.core.shards import WHOLE, Shard
+from ludus.core.sides import sides_of
 
 MOST_DEALS_AT_ONCE = 2048  # in the kernel: about a second
 PARTS_PER_WORKER = 4

@@ -13,7 +13,6 @@ from ludus.arena.report import (
     fault_lines,
     headline,
     interval,
-    local,
     milliseconds,
     percent,
     rating,
@@ -23,6 +22,7 @@ from ludus.arena.report import (
 )
 from ludus.arena.results import NOT_PLAYED, shares
 from ludus.arena.standings import BotStanding, Share, Standings
+from ludus.core.written_numbers import local
 
 HUES = (212, 18, 150, 280, 42, 340, 185, 95)
 POINTS = 160  # of a curve

@@ -10,6 +10,7 @@ from typing import Any
 from ludus.arena.ratings import Rating
 from ludus.arena.standings import BotStanding, Share, Standings
 from ludus.core.messages import Message
+from ludus.core.written_numbers import local
 
 PACKAGE = "ludus.arena"
 FAULTS_SHOWN = 10
@@ -29,12 +30,6 @@ def seat_name(seat: str, lang: str) -> str:
 def short(name: str, most: int = 40) -> str:
     """A bot's name that fits in a table: its beginning and its end."""
     return name if len(name) <= most else name[: most // 2] + "…" + name[1 - most // 2 :]
-
-
-def local(number: str, lang: str) -> str:
-    """A number in English dress as the language writes it: 1,234.5% is 1 234,5 % in French."""
-    signs = ((",", "thousands"), (".", "decimal"), ("%", "per_cent"))
-    return number.translate({ord(sign): say(name, lang) for sign, name in signs})
 
 
 def percent(value: float, lang: str) -> str:

@@ -13,7 +13,7 @@ from types import FrameType
 from typing import Any
 
 from ludus.arena.results import forfeited_by, letter_of
-from ludus.arena.schedule import BotsBySide, sides_of
+from ludus.arena.schedule import BotsBySide
 from ludus.bots import Bot, BotError, ask, bot
 from ludus.bots.external import ExternalBot
 from ludus.bots.roster import EXTERNAL, RANDOM
@@ -25,6 +25,7 @@ from ludus.core.random import stream
 from ludus.core.record import MAX_NAME, Record, Seat, drawn_outcome
 from ludus.core.seat_dice import SeatDice
 from ludus.core.seeds import derived_seed
+from ludus.core.sides import sides_of
 
 FORFEIT, STOP = "forfeit", "stop"
 POLICIES = (FORFEIT, RANDOM, STOP)

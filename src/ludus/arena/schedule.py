@@ -14,20 +14,13 @@ from itertools import combinations, permutations
 
 from ludus.core.errors import LudusError, quoted
 from ludus.core.game import Game
+from ludus.core.sides import sides_of
 
 MOST_GAMES = 10_000_000
 MOST_TABLES = 5_000
 MOST_BOTS = 200
 
 BotsBySide = tuple[int, ...]  # the bot of each side
-
-
-def sides_of(game: Game) -> tuple[tuple[int, ...], ...]:
-    """The seats of each side: every seat for itself, or opposite seats together (Z22)."""
-    modes = getattr(game.rules, "modes", None)
-    teams = getattr(modes, "mode", "ffa") == "teams"
-    count = game.num_players // 2 if teams else game.num_players
-    return tuple(tuple(range(side, game.num_players, count)) for side in range(count))
 
 
 @dataclass(frozen=True)

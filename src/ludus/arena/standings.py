@@ -13,9 +13,10 @@ import numpy as np
 from ludus.arena.journal import Tally
 from ludus.arena.ratings import Z95, Meetings, Rating, bradley_terry, openskill_ratings
 from ludus.arena.results import NOT_PLAYED, beaten, shares
-from ludus.arena.schedule import BotsBySide, DealBlock, sides_of
+from ludus.arena.schedule import BotsBySide, DealBlock
 from ludus.core.errors import UnknownName, quoted, suggestion
 from ludus.core.game import Game
+from ludus.core.sides import sides_of
 
 MOST_RATED = 2_000  # games that openskill looks at: it settles long before, and takes its time
 FEW_DEALS = 20

@@ -128,7 +128,7 @@ class Desk:
         width = game.playouts_class.columns()
         form = self.integers([value for seat in seats for value in seat])
         start = self.small(len(self.row))
-        start[:] = game.start_row()
+        start[:] = self.as_row(game.start_row())
         seed, first, games, most = numbers
         trace = self.whole(0) if trace is None else trace
         call = self.kernel.playouts

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from ludus.bots.kernels import learned as k
 from ludus.bots.net_files import Net, feature_kernels
 from ludus.core.engine import Engine, Row
-from ludus.core.flat import flat, zeros
+from ludus.core.flat import flat, has_numpy, zeros
 from ludus.core.game import Game
 from ludus.core.kernels.features import FEATURE_ROOM
 from ludus.core.twin import Twin, twin_of
@@ -62,13 +63,25 @@ class NetDesk:
         return twin.compiled(engine.header, engine.columns) if self.compiled else twin.interpreted
 
     def values(self, rows: Any, depth: int = 1) -> Any:
-        """float64[N, players]: the shares of rows, int16[N, size], by the net; at decisions those of the best move."""
+        """float64[N, players]: the shares of rows, int16[N, size], by the net; at decisions those of the best move.
+
+        Lists where there is no NumPy.
+        """
+        if not has_numpy():
+            return self._plain_values(rows, depth)
         import numpy as np
 
         given = np.ascontiguousarray(rows, dtype=self._row_kind)
         out = np.zeros((len(given), self.game.num_players), dtype=np.float64)
         self.kernel.values_api(given.reshape(-1), self.tables, *self.arrays, depth, out.reshape(-1))
         return out
+
+    def _plain_values(self, rows: Sequence[Row], depth: int) -> list[list[float]]:
+        players = self.game.num_players
+        out = zeros(len(rows) * players, "float64")
+        given = flat((int(number) for row in rows for number in row), self._row_kind)
+        self.kernel.values_api(given, self.tables, *self.arrays, depth, out)
+        return [list(out[first : first + players]) for first in range(0, len(out), players)]
 
     def weigh(self, row: Row, count: int, depth: int = 1) -> tuple[int, list[float], list[bool]]:
         """The number of the best move of a decision, what each is worth, and which were looked at as deep as asked."""

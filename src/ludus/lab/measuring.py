@@ -7,8 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from ludus.arena.schedule import sides_of
 from ludus.core.game import Game
+from ludus.core.sides import sides_of
 from ludus.lab.figures import Figure, deviation_of, mean_of, quantile_of, ratio_of, share_of
 from ludus.lab.parts import COLUMNS, Part, Scope
 from ludus.lab.valuing import MOMENTS

@@ -13,11 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ludus.analysis.sight import has_net
-from ludus.arena.schedule import sides_of
 from ludus.bots import Bot, bot
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.seeds import derived_seed
+from ludus.core.sides import sides_of
 from ludus.lab.looking_on import LONGEST, watched_game
 from ludus.lab.refraining import KINDS, Refraining
 from ludus.lab.valuing import valued_game

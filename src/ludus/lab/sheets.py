@@ -8,8 +8,8 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from ludus.arena.page import STYLE, Axis, colour, rows_as_table, section
-from ludus.arena.report import local
 from ludus.core.messages import Message
+from ludus.core.written_numbers import local
 from ludus.lab.figures import Figure
 from ludus.lab.valuing import MOMENTS
 from ludus.play.telling import player_name

@@ -8,10 +8,10 @@ import numpy as np
 
 from ludus.analysis.adjusting import rows_of_game
 from ludus.analysis.sight import NET, averages, best_of, has_net, lookahead_of, values_for
-from ludus.arena.schedule import sides_of
 from ludus.bots.values import Evaluator
 from ludus.core.game import Game
 from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
+from ludus.core.sides import sides_of
 
 MOMENTS = (10, 25, 50, 75, 90)  # percent of a game
 DECIDED = 0.8  # a chance that is as good as won

@@ -110,44 +110,40 @@ def values(
     document: dict[str, Any], data: dict[str, Any] | None, id_: str | None, lang: str, wanted: Sequence[str] = ()
 ) -> ValuesShown:
     """In the worker: what a position is worth, and what may come of it."""
-    import numpy as np
-
+    from ludus.analysis.prospects import after_moves, after_rolls, worth_of
     from ludus.analysis.reasons import reasons
     from ludus.analysis.reference import usual_of
-    from ludus.analysis.sight import lookahead_of, values_for
+    from ludus.analysis.sight import values_for
 
     game = from_document(document).compile()
     position = position_of(game, data, id_)
-    value, ahead = values_for(game), lookahead_of(game)
-    row = np.array([list(position.row)], np.int16)
-    seat = int(position.row[TURN])
+    value, row, seat = values_for(game), position.row, int(position.row[TURN])
     shown: ValuesShown = {
         "by": value.name, "turn": position.turn, "values": {}, "moves": [], "rolls": [], "reasons": {},
     }  # fmt: skip
     if position.to_move == "chance":
-        found = ahead.expand_chance(row)
-        worth = value.values(game, found.rows)
-        shares = (worth * found.weights[:, None]).sum(axis=0)
-        for name, chance, one in zip(position.outcomes(), found.weights, worth, strict=True):
-            shown["rolls"].append({"roll": name, "chance": float(chance), "worth": float(one[seat])})
+        (rolls,) = after_rolls(game, value, [row])
+        shares = rolls.average()
+        for name, chance, one in zip(position.outcomes(), rolls.weights, rolls.worth, strict=True):
+            shown["rolls"].append({"roll": name, "chance": chance, "worth": one[seat]})
     elif position.to_move is not None:
-        after = ahead.afterstates(row)
-        worth = value.values(game, after.rows)
-        shares = worth[int(worth[:, seat].argmax())]
-        shown["moves"] = _ranked(position, after.actions.tolist(), worth[:, seat], usual_of(game, value))
+        (moves,) = after_moves(game, value, [row])
+        shares = moves.worth[moves.best(seat)]
+        own = [one[seat] for one in moves.worth]
+        shown["moves"] = _ranked(position, moves.actions, own, usual_of(game, value))
         legal = {one["move"] for one in shown["moves"]}
         shown["reasons"] = reasons(position, [move for move in wanted if move in legal], lang)
     else:
-        shares = value.values(game, row)[0]
-    shown["values"] = dict(zip(game.players, shares.tolist(), strict=True))
+        shares = worth_of(game, value, row)
+    shown["values"] = dict(zip(game.players, shares, strict=True))
     return shown
 
 
-def _ranked(position: Position, actions: list[int], own: Any, usual: Usual) -> list[MoveWorth]:
+def _ranked(position: Position, actions: list[int], own: list[float], usual: Usual) -> list[MoveWorth]:
     """The moves, the best first."""
-    best = float(own.max())
+    best = max(own)
     found: list[MoveWorth] = []
-    for action, worth in sorted(zip(actions, own.tolist(), strict=True), key=lambda pair: -pair[1]):
+    for action, worth in sorted(zip(actions, own, strict=True), key=lambda pair: -pair[1]):
         mark = usual.mark_of(best - worth) if len(actions) > 1 else ""
         found.append({"move": str(position.move(action)), "worth": worth, "behind": best - worth, "mark": mark})
     return found

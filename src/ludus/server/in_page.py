@@ -21,6 +21,7 @@ from ludus.play.facts import Fact, Opening, Rest
 from ludus.play.refusals import Refused
 from ludus.play.thinking import Explained, Thinker, position_of_row, think
 from ludus.server import bodies, catalogue
+from ludus.server.analyst import analysed, values
 from ludus.server.conversation import Conversation
 from ludus.server.failures import failure_of, told_of
 from ludus.server.guest import Guest
@@ -158,7 +159,11 @@ class PageServer:
                 own = bodies.OwnRules.model_validate_json(body)
                 return catalogue.shown_choice("", own.players, own.options, own.document, lang)
             case ["POST", "positions"]:
-                return await self._position(bodies.PositionWanted.model_validate_json(body), lang)
+                wanted = bodies.PositionWanted.model_validate_json(body)
+                return await self.workbench.text(HERE, "position", *await self._source(wanted), lang)
+            case ["POST", "positions", "values"]:
+                asked_for = bodies.ValuesWanted.model_validate_json(body)
+                return await self._worked(values, *await self._source(asked_for), lang, asked_for.reasons)
             case ["GET", "bots"]:
                 return catalogue.listed_bots(lang)
             case ["POST", "records"]:
@@ -187,6 +192,8 @@ class PageServer:
                 return catalogue.rule_book((await self.hall.room(table)).table.game, lang)
             case ["GET", table, "record"]:
                 return record_text((await self.hall.room(table)).table)
+            case ["GET", table, "analysis"]:
+                return await self._analysis(table, lang)
             case ["GET", table, "replay"]:
                 return await self._replay(table, int(asked.get("from", 0)), int(asked.get("count", 200)), lang)
         raise Refused("not_found")
@@ -203,7 +210,8 @@ class PageServer:
         made = await self.hall.make_wanted(room.table.game, wanted)
         return bodies.TableMade(table=made.table, tokens=made.tokens, invite=made.invite)
 
-    async def _position(self, wanted: bodies.PositionWanted, lang: str) -> str:
+    async def _source(self, wanted: bodies.PositionWanted) -> tuple[dict[str, Any], dict[str, Any] | None, str | None]:
+        """The rules and the position that are meant: as data or by its id."""
         if wanted.table is None:
             game = catalogue.for_table(wanted.game, wanted.players, wanted.options, wanted.document)
             data = wanted.position
@@ -211,7 +219,20 @@ class PageServer:
             room = await self.hall.room(wanted.table)
             game = room.table.game
             data = wanted.position or (None if wanted.id else moment(room.table.record, wanted.ply).to_dict())
-        return await self.workbench.text(HERE, "position", game.document(), data, wanted.id, lang)
+        return game.document(), data, wanted.id
+
+    async def _analysis(self, table: str, lang: str) -> str:
+        room = await self.hall.room(table)
+        if not room.table.is_over:
+            raise Refused("not_now", what="not_over")
+        stored = await self.store.load(table)
+        if stored is None or not len(room.table.record):
+            raise Refused("not_found")
+        return await self._worked(analysed, *stored.plain(), lang)
+
+    async def _worked(self, task: Callable[..., Any], *given: Any) -> str:
+        await asyncio.sleep(0)  # what waits to be sent goes first
+        return to_json(task(*given)).decode()
 
     async def _replay(self, table: str, begin: int, count: int, lang: str) -> str:
         stored = await self.store.load(table)
