@@ -15,6 +15,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "ludus"
 OTHERS = {
     "core/whole_file.py": "this is how",
     "core/compiling/cache.py": "by way of a temporary file too; what was cut off is not loaded, so nothing is synced",
+    "core/compiling/ahead.py": "part of a build, which begins anew where it was interrupted",
     "arena/journal.py": "is appended to; a last line that was cut off is dropped when it is read",
     "bots/endings.py": "into memory, and from there whole",
     "arena/worker.py": "how far it is, into the file of its crew",

@@ -126,7 +126,8 @@ def test_who_leaves_after_seeing_the_roll_changes_nothing_of_it() -> None:
         assert rolled.by == "chance"
         assert (await green.say(type="undo", ply=before))["code"] == "not_now"
         assert (await green.say(type="leave"))["type"] == "done"
-        assert (room.table.record.events[0], room.table.ply) == (rolled, before)
+        assert room.table.record.events[0] == rolled
+        assert room.table.ply >= before  # who stands in may have played on
         # nor does the roll come again for whoever left
         assert (await green.say(type="roll", ply=0))["code"] == "not_your_seat"
         assert next(one["text"] for one in blue.steps() if one["kind"] == "roll") == rolled.text
