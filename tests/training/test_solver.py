@@ -9,7 +9,7 @@ import pytest
 
 import ludus
 from ludus.cli import main
-from ludus.training.state_space import StateSpace
+from ludus.training.state_space import PARTS, StateSpace
 
 TINY = {
     "name": "tiny",
@@ -216,9 +216,6 @@ def test_work_goes_on_in_its_folder_and_comes_to_the_same(tmp_path, monkeypatch)
     again = ludus.solve(game, out=tmp_path)
     assert again.rounds == resumed.rounds
     assert np.array_equal(again.values, resumed.values)
-
-
-PARTS = sorted(("rows", "first", "second", "rolls", "weight_of", "mover_of", "count_of", "nexts", "next_"))
 
 
 @pytest.mark.parametrize("name", [*(f"{part}.bin" for part in PARTS), "states.json"])
