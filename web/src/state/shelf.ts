@@ -4,7 +4,7 @@ import type { GameSummary } from "../net/types";
 export type Group = "family" | "world" | "strategy";
 const GROUPS: Record<Group, string[]> = {
   family: ["classic", "quick", "british", "dome", "star", "strict", "maedn", "cross-6", "cross-8", "deck"],
-  world: ["pachisi", "parchis", "parchis-one-die", "parques", "yut", "petits-chevaux", "fia", "eile-mit-weile", "non-t-arrabbiare", "chinczyk", "ki-nevet", "ashta-chamma", "thaayam", "barjis", "uckers", "mens-erger-je-niet", "cross-and-circle", "patolli", "senet", "nyout"],
+  world: ["pachisi", "parchis", "parchis-one-die", "parques", "yut", "yut-back-do", "petits-chevaux", "fia", "eile-mit-weile", "non-t-arrabbiare", "chinczyk", "ki-nevet", "ashta-chamma", "thaayam", "barjis", "uckers", "mens-erger-je-niet", "cross-and-circle", "patolli", "senet", "nyout"],
   strategy: ["generals", "french", "tides", "pettingzoo"],
 };
 
