@@ -195,10 +195,16 @@ function predicate(event: Event, you: boolean, teller: Teller, isOther: boolean)
     return [settings.numbers && tile ? does("jump_to", you, { tile }) : does("jump", you)];
   }
   if (event.what === "lost_tokens") return [does("lose", you, { count: event.number ?? 0 })];
-  if (event.what === "bonus") return [does("bonus", you, { name: (event.name ?? "").replace(/^b/, "") })];
-  if (event.what === "changed") return [say("rules_change", { name: event.name ?? "" })];
+  if (event.what === "bonus") return [won(event.name ?? "", you)];
+  if (event.what === "changed") return [say("rules_change")];
   if (event.what === "turn_passed") return passed(event.name, you);
   return plain && !isOther ? [does(plain, you)] : [];
+}
+
+/** What somebody wins to play: so many steps, or something else to do. */
+function won(token: string, you: boolean): string {
+  const steps = token.replace(/^b/, "");
+  return /^\d+$/.test(steps) ? does("bonus", you, { name: steps }) : does("win", you, { name: tokenName(token) });
 }
 
 function passed(why: string | null, you: boolean): string[] {
