@@ -74,6 +74,8 @@ def test_the_same_placeholders(package):
 def test_texts_are_short_phrases(package):
     for lang in LANGUAGES:
         for key, text in flat(package, lang).items():
+            if key.startswith("number."):  # the marks within a number are no phrases
+                continue
             assert text == text.strip(), (lang, key)
             assert text, (lang, key)
             assert not text.endswith("."), (lang, key)
