@@ -7,7 +7,7 @@ const GROUPS: Record<Group, string[]> = {
   world: [
     "pachisi", "parchis", "yut", "petits-chevaux", "ur", "aeroplane", "parques", "dog", "uckers", "fia", "eile-mit-weile", "senet", "tock", "cross-and-circle",
     "mens-erger-je-niet", "non-t-arrabbiare", "chinczyk", "ki-nevet", "maedn-house", "parchis-one-die", "chaupar", "ashta-chamma", "thaayam", "barjis", "patolli",
-    "yut-nori", "nyout", "wahoo", "marbles",
+    "yut-nori", "yut-back-do", "nyout", "wahoo", "marbles",
   ],
   strategy: ["generals", "french", "tides", "pettingzoo"],
 }; // prettier-ignore

@@ -350,6 +350,7 @@ export const en = {
   stick_gae: "gae, two flat sticks",
   stick_geol: "geol, three flat sticks",
   stick_yut: "yut, four flat sticks",
+  stick_marked: "back-do, the marked stick alone",
   stick_mo: "mo, no flat stick",
   card_ace: "an ace",
   card_one: "a one",

@@ -352,6 +352,7 @@ export const fr: Record<Key, string> = {
   stick_gae: "gae, deux bâtons à plat",
   stick_geol: "geol, trois bâtons à plat",
   stick_yut: "yut, quatre bâtons à plat",
+  stick_marked: "recul, le bâton marqué seul",
   stick_mo: "mo, aucun bâton à plat",
   card_ace: "un as",
   card_one: "un un",

@@ -102,6 +102,7 @@ export function cardName(name: string): string {
 export function rollName(roll: string, scene: Scene): string {
   const [device = "", face = ""] = roll.split(":");
   const stick = STICKS[Number(face)];
+  if (device === "sticks" && face === "marked") return say("stick_marked");
   if (device === "sticks" && stick && "die:5" in scene.tokens) return say(`stick_${stick}`);
   if (device === "sticks") return say("roll_flat", { count: face });
   if (device === "cowries") return say("roll_cowries", { count: face });
@@ -122,6 +123,7 @@ export function tokenName(token: string | number): string {
 function castOf(text: string, scene: Scene, you: boolean): string | null {
   const [device = "", face = ""] = text.split(":");
   const stick = STICKS[Number(face)];
+  if (device === "sticks" && face === "marked") return does("sticks", you, { name: say("stick_marked") });
   // the names are those of Yut, where no flat stick is the best throw; elsewhere they are counted
   if (device === "sticks" && stick && "die:5" in scene.tokens) return does("sticks", you, { name: say(`stick_${stick}`) });
   if (device === "sticks") return does("flat", you, { count: face });

@@ -49,7 +49,7 @@ def write_sizes(board: LudoBoard) -> None:
         SPOTS=movers * rules.board.pieces,
         MAY_MOVE=numbers.MAY_MOVE[rules.movement.may_move],
         COMBINED=numbers.COMBINED[rules.movement.combined_move],
-        TURNED=topology.ring if topology.tiles == topology.ring and not topology.extra else 0,
+        TURNED=topology.ring if topology.tiles == topology.ring and not topology.has_own_ways else 0,
     )
 
 

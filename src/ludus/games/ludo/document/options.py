@@ -147,6 +147,9 @@ class Chance(Group):
         max_length=9,
         strict=False,
     )
+    marked: Distance | None = option(
+        None, "what one cowrie or stick up is worth where it is the marked one; left out: none is marked", "L14 L29"
+    )
     use: Literal["each", "sum"] = option("each", "several dice are moves of their own, or one of their sum", "S47 L29")
     cards: tuple[Card, ...] = option((), "the deck", "L14", max_length=60, strict=False)
     replacement: bool = option(True, "a drawn card goes back at once; if not, when the deck is empty", "L14")
