@@ -199,6 +199,8 @@ export const en = {
   invite: "Invite",
   invite_text: "Whoever opens this link can sit down:",
   your_turn: "It is your turn.",
+  turn_to_roll: "{player} to roll",
+  turn_to_play: "{player} to play",
   notify: "tell me when it is my turn",
   notify_denied: "The browser does not allow notices from this page.",
   only_here: "This link works on this computer only. For phones and friends in your home network, start with",

@@ -201,6 +201,8 @@ export const fr: Record<Key, string> = {
   invite: "Inviter",
   invite_text: "Qui ouvre ce lien peut s'asseoir :",
   your_turn: "C'est à vous.",
+  turn_to_roll: "{player} doit lancer",
+  turn_to_play: "{player} doit jouer",
   notify: "me prévenir quand c'est à moi",
   notify_denied: "Le navigateur n'autorise pas les notifications de cette page.",
   only_here: "Ce lien ne marche que sur cet ordinateur. Pour les téléphones et les amis de votre réseau, démarrez avec",
