@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import type { Scene } from "../src/board/scene";
+import type { Event, Scene } from "../src/board/scene";
 import { settings } from "../src/state/settings.svelte";
-import { rollName, tokenName } from "../src/words/tell";
+import { rollName, tellStep, tokenName, type Teller } from "../src/words/tell";
 
 // the settings ask the browser when they are read
 vi.hoisted(() => {
@@ -46,5 +46,23 @@ describe("what is rolled, thrown or drawn, on buttons", () => {
     expect(tokenName(token)).toBe(english);
     settings.lang = "fr";
     expect(tokenName(token)).toBe(french);
+  });
+});
+
+describe("what a move wins", () => {
+  const teller: Teller = { scene: scene({}), places: new Map(), name: () => "Mia", isYou: () => false };
+  const bonus = (name: string): Event => ({ what: "bonus", player: "green", piece: null, origin: null, target: null, number: null, name });
+
+  it.each([
+    ["b20", "Mia wins 20 steps more", "Mia gagne 20 cases de plus"],
+    ["10", "Mia wins 10 steps more", "Mia gagne 10 cases de plus"],
+    ["out", "Mia wins a way out", "Mia gagne une sortie"],
+    ["finish", "Mia wins a way home", "Mia gagne une arrivée"],
+  ])("%s", (token, english, french) => {
+    const step = { kind: "move", by: "green", text: "1+2", words: "", events: [bonus(token)] };
+    settings.lang = "en";
+    expect(tellStep(step, teller)).toBe(english);
+    settings.lang = "fr";
+    expect(tellStep(step, teller)).toBe(french);
   });
 });
