@@ -160,7 +160,7 @@ def events(rng: Random) -> Document:
         made |= {"piece": rng.choice(pieces)} if made["do"] in ("home", "move", "swap") else {}
         made |= {"amount": rng.choice([-3, -1, 2, 5])} if made["do"] in ("move", "stake", "token") else {}
         made |= {"onto": rng.sample(range(1, 9), rng.randint(1, 2))} if event == "start" and rng.random() < 0.5 else {}
-        return made | ({"when": [rng.choice(CONDITIONS)]} if rng.random() < 0.3 else {})
+        return made | ({rng.choice(["when", "while"]): [rng.choice(CONDITIONS)]} if rng.random() < 0.3 else {})
 
     return {"on": [row() for _ in range(rng.randint(1, 3))]}
 

@@ -41,8 +41,8 @@ def points(game: LudoGame, row: list[int], lang: str) -> list[str]:
 
 def changed(game: LudoGame, row: list[int], lang: str) -> list[str]:
     """The rules that have changed, and the guarded ways that are open, each with for whom."""
-    found, changes = [], game.rules.all_changes
-    for number, name in enumerate(positions.change_names(game.board)):
+    found, changes = [], (*game.rules.changes, *game.rules.guard_conditions)
+    for number, name in enumerate(positions.change_names(game.board)[: len(changes)]):
         colours = [c for seat, c in enumerate(game.players) if game.board.bank_number(row, seat) >> number & 1]
         if colours:
             everybody = len(colours) == len(game.players) > 1
