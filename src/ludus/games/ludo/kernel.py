@@ -149,7 +149,7 @@ DO_AGAIN, DO_LOSE, DO_SKIP, DO_SKIP_NEXT, DO_REVERSE, DO_OUT, DO_HOME, DO_TOKEN 
 DO_MOVE, DO_STAKE, DO_NEW_ROUND, DO_SWAP = 8, 9, 10, 11
 WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE, WHO_FOREMOST = 0, 1, 2, 3, 4, 5, 6, 7
 EVERY_ROW = -1
-P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_SIZE = range(5)
+P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_KEPT, P_SIZE = range(6)
 
 # --- a duty: what, and with which rolls (a bit of what the last roll showed; 0: with all) ---
 D_WHAT, D_SHOWN, D_SIZE = range(3)
@@ -1963,7 +1963,10 @@ def roll(row: Ints, tables: Ints, scratch: Ints, bank: int, at: int) -> None:
 
 
 def condition_holds(row: Ints, tables: Ints, at: int, seat: int) -> bool:
-    """Whether one condition is met for a colour."""
+    """Whether one condition is met for a colour, or was met once where that is enough."""
+    kept = tables[at + P_KEPT]
+    if kept and (row[changed_slot(tables, seat)] >> (kept - 1)) & 1:
+        return True
     count = counted(row, tables, tables[at + P_WHAT], seat, tables[at + P_NODE])
     return tables[at + P_AT_LEAST] <= count <= tables[at + P_AT_MOST]
 
