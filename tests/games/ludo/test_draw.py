@@ -294,6 +294,22 @@ def test_pool_captives_and_frozen_pieces() -> None:
     assert "dice: 6 6 5 3" in text
 
 
+def test_in_the_terminal_all_but_tiles_is_in_words_of_the_readers_language() -> None:
+    text = french().text(lang="fr")
+    assert "prisonniers: Y2 B" in text
+    assert "ne bougent plus: vert 9" in text
+    assert ":0 couloir" in text
+    changed = {"green": ["boat"], "yellow": ["flood"]}
+    pieces = {"green": ["start"] * 3 + [10], **{colour: ["start"] * 4 for colour in ("yellow", "blue", "red")}}
+    game = ludus.make("tides")
+    more = {"turn": "green", "dice": [6], "changed": changed, "sixes": {"green": 2}}
+    position = game.position({"pieces": pieces, **more})
+    told = position.text(lang="fr")
+    assert "changements: vert une barque, jaune la marée haute" in told
+    assert "six de suite: vert 2" in told
+    assert not {"start", "held", "sixes", "changed", "end", "green", "flood"} & set(told.replace(":", " ").split())
+
+
 def test_buying_back_starts_at_the_captor() -> None:
     pieces = {colour: ["start"] * 4 for colour in ("yellow", "blue", "red")} | {"green": ["held:blue", "start", 9, 20]}
     position = ludus.make("french").position({"pieces": pieces, "turn": "green", "dice": [6, 1]})

@@ -149,7 +149,7 @@ DO_AGAIN, DO_LOSE, DO_SKIP, DO_SKIP_NEXT, DO_REVERSE, DO_OUT, DO_HOME, DO_TOKEN 
 DO_MOVE, DO_STAKE, DO_NEW_ROUND, DO_SWAP = 8, 9, 10, 11
 WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE, WHO_FOREMOST = 0, 1, 2, 3, 4, 5, 6, 7
 EVERY_ROW = -1
-P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_SIZE = range(5)
+P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_KEPT, P_SIZE = range(6)
 
 # --- a duty: what, and with which rolls (a bit of what the last roll showed; 0: with all) ---
 D_WHAT, D_SHOWN, D_SIZE = range(3)
@@ -187,6 +187,7 @@ COMBINE_NONE, COMBINE_JUMP, COMBINE_SWEEP = 0, 1, 2
 TO_START, TO_CAPTOR, TO_BACK = 0, 1, 2
 SQUARE_AGAIN, SQUARE_MISS, SQUARE_ROUND, SQUARE_HOME = 1, 2, 4, 8
 SHELTERED, SHELTERED_AT_HOME = 1, 2
+CLOSES_ALL, CLOSES_OUT = 1, 2  # who is asked whether those on a tile close it: everybody, or who comes out alone
 
 # --- what pieces on a tile mean to one that comes: landing, passing and a reason; the highest of all there holds ---
 FREE, JOINS, TAKES, SWAPS_PLACES, PUNISHED, BEFORE, CLOSED = range(7)
@@ -1079,7 +1080,7 @@ def way_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node
         return -WHY_FRESH
     if tables[LEAVES] and target >= 0 and not leaves_some(row, tables, bank, seat, node, kind, way):
         return -WHY_NOT_SO_MANY
-    if tables[bank + O_CLOSES]:
+    if tables[bank + O_CLOSES] == CLOSES_ALL or (tables[bank + O_CLOSES] and node == tables[START]):
         target = may_land(row, tables, scratch, bank, seat, node, target)
     if tables[PARTS] and target >= 0 and goes_after(row, tables, seat, node, target & NODE):
         return -WHY_TOGETHER
@@ -1144,7 +1145,7 @@ def combined_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int,
     if steps >= scratch[FIRST_BLOCK]:
         return -WHY_BLOCKED
     place = scratch[survey_slot(tables, steps)]
-    if tables[bank + O_CLOSES]:
+    if tables[bank + O_CLOSES] == CLOSES_ALL:
         place = may_land(row, tables, scratch, bank, seat, node, place)
     return may_stand(row, tables, bank, seat, node, place)
 
@@ -1962,7 +1963,10 @@ def roll(row: Ints, tables: Ints, scratch: Ints, bank: int, at: int) -> None:
 
 
 def condition_holds(row: Ints, tables: Ints, at: int, seat: int) -> bool:
-    """Whether one condition is met for a colour."""
+    """Whether one condition is met for a colour, or was met once where that is enough."""
+    kept = tables[at + P_KEPT]
+    if kept and (row[changed_slot(tables, seat)] >> (kept - 1)) & 1:
+        return True
     count = counted(row, tables, tables[at + P_WHAT], seat, tables[at + P_NODE])
     return tables[at + P_AT_LEAST] <= count <= tables[at + P_AT_MOST]
 

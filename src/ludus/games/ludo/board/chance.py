@@ -93,7 +93,7 @@ def outcome_count(rules: RuleSet) -> int:
     if chance.device == "cards":
         return len(chance.cards)
     if chance.device in ("cowries", "sticks"):
-        return chance.dice + 1
+        return chance.dice + 1 + (chance.marked is not None)
     return comb(len(chance.faces) + chance.dice - 1, chance.dice)
 
 
@@ -155,8 +155,12 @@ def _shells(rules: RuleSet) -> Iterator[Outcome]:
     down, up = chance.weights or (1, 1)
     for number in range(chance.dice + 1):
         value = chance.throws[number] if chance.throws else number
-        weight = comb(chance.dice, number) * up**number * down ** (chance.dice - number)
+        each = up**number * down ** (chance.dice - number)
+        is_marked = number == 1 and chance.marked is not None  # one of those that may lie up alone
+        weight = each * (comb(chance.dice, number) - is_marked)
         yield Outcome(f"{chance.device}:{number}", weight, token_of(rules, value), (value,))
+        if number == 1 and chance.marked is not None:
+            yield Outcome(f"{chance.device}:marked", each, token_of(rules, chance.marked), (chance.marked,))
 
 
 def _cards(rules: RuleSet) -> Iterator[Outcome]:

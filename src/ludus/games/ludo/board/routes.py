@@ -46,6 +46,7 @@ class Router:
         self.arm = arm
         self.ahead = topology.successors(arm, is_open)
         self.before = topology.way_back(arm, is_open)
+        self.one_back = topology.one_back(arm, is_open) if topology.has_ways_back else None
         self.entries = topology.entries(arm)
         self.home = topology.finish - (rules.finish.places == "end_path")
         self.colour = COLOURS[arm]
@@ -226,6 +227,11 @@ class Router:
                 return [Way(path[-1], path)]
             if self.rules.finish.places == "end_path":
                 return k.WHY_NO_WAY
+        if self.one_back is not None:
+            paths: list[Path] = [()]
+            for _ in range(distance):
+                paths = [(*path, to) for path in paths for to in self.one_back((node, *path)[-1], -distance)]
+            return [Way(path[-1], path) for path in dict.fromkeys(paths)] or k.WHY_NO_WAY
         line = self._line_to(node)[:-1][::-1]
         path = tuple(line[:distance])
         return [Way(path[-1], path)] if len(path) == distance else k.WHY_NO_WAY

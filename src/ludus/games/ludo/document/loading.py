@@ -138,11 +138,19 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
+def spelt_out(document: dict[str, Any]) -> dict[str, Any]:
+    """A document with `turn.duty` as `turn.duties`, so that it takes the place of those that it inherits."""
+    turn = document.get("turn")
+    if not isinstance(turn, Mapping) or "duty" not in turn or "duties" in turn:
+        return document
+    return {**document, "turn": {"duties" if key == "duty" else key: value for key, value in turn.items()}}
+
+
 def inherited(
     document: Mapping[str, Any], beside: Path | None, where: str, seen: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """The document with everything that it extends filled in."""
-    own = {k: v for k, v in document.items() if k != "extends"}
+    own = spelt_out({k: v for k, v in document.items() if k != "extends"})
     parent = document.get("extends")
     if parent is None:
         return own
@@ -196,6 +204,8 @@ def plain(value: Any) -> Any:
 
 def option_place(name: str, value: Any) -> tuple[str, str | None]:
     """(group, key) of an option named by a keyword; key None where a whole group is given."""
+    if name == "duty" and not isinstance(value, bool):  # a list, and not capture.duty
+        return "turn", "duties"
     if "." in name:
         group, key = name.split(".", 1)
         if group in GROUPS and key in GROUPS[group].model_fields:

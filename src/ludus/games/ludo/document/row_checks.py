@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ludus.core.errors import RulesError
 from ludus.games.ludo.board.chance import MOST_OUTCOMES, outcome_count, outcomes_of
 from ludus.games.ludo.board.topology import Topology
-from ludus.games.ludo.document.conditions import condition
+from ludus.games.ludo.document.conditions import asked_of
 from ludus.games.ludo.document.duties import duties_of
 from ludus.games.ludo.document.event_rows import ROLLED, Rows
 from ludus.games.ludo.document.options import Change
@@ -49,7 +49,10 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
         f"amount = {row.amount} is more than board.pieces = {rules.board.pieces}",
     )
     yield row.piece != "moved" and row.do not in ("home", "move", "swap"), 'piece needs do = "home", "move" or "swap"'
-    yield row.event == "start" and (row.do != "out" or bool(row.when)), 'event = "start" takes do = "out" and no when'
+    yield (
+        row.event == "start" and (row.do != "out" or bool(row.when)),
+        'event = "start" takes do = "out" and no conditions',
+    )
     yield from _what_moves(row)
     yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
     yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
@@ -104,7 +107,7 @@ def _bad_texts(rules: RuleSet, texts: tuple[str, ...], where: str) -> str | None
     """The first text that is no condition, or names a tile that is not there."""
     for text in texts:
         try:
-            asked = condition(text)
+            asked = asked_of(text).condition
             if asked.tile is not None:
                 Topology(rules).node(asked.tile, where)
         except RulesError as error:

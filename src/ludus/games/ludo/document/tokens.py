@@ -139,7 +139,8 @@ def shares_out(rules: RuleSet) -> bool:
 def bad_tokens(rules: RuleSet) -> str | None:
     """What can't be in the table of tokens, in words, or None."""
     chance = rules.chance
-    names = {str(value) for value in (*chance.faces, *chance.throws)} | {card.name for card in chance.cards}
+    worth = [*chance.faces, *chance.throws, *([] if chance.marked is None else [chance.marked])]
+    names = {str(value) for value in worth} | {card.name for card in chance.cards}
     if not chance.throws and chance.device in ("cowries", "sticks"):
         names |= {str(number) for number in range(chance.dice + 1)}
     if chance.use == "sum":

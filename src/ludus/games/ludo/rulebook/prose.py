@@ -298,7 +298,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "players": ("board.seats", "board.pieces", "players.controls", "modes.mode", "modes.seating", "movement.may_move"),
     "rolling": (
         "turn.first", "turn.direction", "chance.device", "chance.dice", "chance.faces", "chance.weights",
-        "chance.throws", "chance.cards", "chance.replacement", "chance.use",
+        "chance.throws", "chance.marked", "chance.cards", "chance.replacement", "chance.use",
         "chance.tokens", "chance.hold", "chance.exchange", "chance.unplayable",
         "chance.pool", "turn.again_on",
         "turn.again_values", "turn.sixes_limit", "turn.sixes_row", "turn.six_without_move", "turn.lose_on",
@@ -335,8 +335,8 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),), "board.same": ((),),
     "players.controls": ((),), "board.travel": ("clockwise", "anticlockwise"),  # :moving tells it
     "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
-    "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
-    "turn.again_values": ((),),
+    "chance.weights": ((),), "chance.marked": (None,), "chance.cards": ((),), "chance.pool": ("one_roll",),
+    "chance.use": ("each",), "turn.again_values": ((),),
     "turn.lose_on": ((),), "turn.skip_on": ((),), "turn.reverse_on": ((),), "turn.attempts": (1,),
     "start.enter": ("entry",), "movement.branch": ("anywhere",), "movement.backward": ("to_entry",),
     "start.compulsory": (False,), "start.clear_entry": (False,), "start.go_on": ("never",),
@@ -410,6 +410,7 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "chance.dice": has_device("dice"),
     "chance.faces": has_device("dice", "spinner"),
     "chance.throws": has_device("cowries", "sticks"),
+    "chance.marked": has_device("cowries", "sticks"),
     "chance.replacement": has_device("cards"),
     "chance.use": has_several_dice,
     "turn.again_on": lambda rules: bool(rules.turn.again_on) or not rolls_again_otherwise(rules),
