@@ -98,12 +98,17 @@ def _dense_routes(board: LudoBoard, number: int, tracked: bool) -> dict[str, lis
     """Per seat, node, kind and way: where it ends or minus the reason, the tiles on it as bits, and one by one."""
     most, words = board.field(k.WAYS), board.field(k.WORDS) if board.field(k.BLOCKS) else 0
     targets, masks, track, tracks = list[int](), list[int](), [0], list[int]()
+    bits: dict[tuple[int, ...], list[int]] = {}
     for found in board.routes[number]:
         ways = found if isinstance(found, list) else []
         missing = -k.WHY_NO_SUCH_WAY if ways else -found if isinstance(found, int) else -k.WHY_NO_WAY
         targets += [way.target for way in ways] + [missing] * (most - len(ways))
         if words:
-            masks += [word for way in ways for word in words_of(board, way.path)] + [0] * words * (most - len(ways))
+            for way in ways:
+                if way.path not in bits:
+                    bits[way.path] = words_of(board, way.path)
+                masks += bits[way.path]
+            masks += [0] * words * (most - len(ways))
         for way in ways if tracked else ():
             tracks += way.path
             track.append(len(tracks))
