@@ -20,16 +20,15 @@ SHORT_DUTIES = {
 }  # fmt: skip
 
 
-def bad_row(rules: RuleSet) -> str | None:
-    """The first row of [[on]] that can't be, in words, or None."""
+def bad_rows(rules: RuleSet) -> list[str]:
+    """What can't be in each row of [[on]], in words."""
+    found = []
     for number, row in enumerate(rules.on):
-        for broken, reason in _row_questions(rules, row):
-            if broken:
-                return f"on.{number}: {reason} (L18)"
-        words = _bad_texts(rules, row.when, f"on.{number}.when")
-        if words:
-            return words
-    return _counts_differently(rules)
+        reasons = [f"on.{number}: {reason} (L18)" for broken, reason in _row_questions(rules, row) if broken]
+        words = None if reasons else _bad_texts(rules, row.when, f"on.{number}.when")
+        found += reasons or ([words] if words else [])
+    words = None if found else _counts_differently(rules)
+    return [*found, words] if words else found
 
 
 def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
