@@ -39,7 +39,7 @@ INLINED = (
     "bank_of", "way_index", "way_end", "way_bits", "way_length", "way_node", "node_after", "ahead_bits", "jump_from",
     "shelter_of", "ground_of", "verdict_in", "come", "come_by_jump", "verdict_on", "highest_landing", "square_on",
     "blockable", "outcome_at", "outcome_on", "token_at", "stands_on", "count_on", "count_in_play",
-    "home_count", "is_home",
+    "home_count", "is_home", "advance_of",
     "partner", "mover", "moved_by", "settle", "put", "occupancy", "pairs_of", "look_ahead", "stops_at", "waiting",
     "use_token", "way_is_stopped", "may_stand", "target_of", "reach", "meets", "meet", "land", "stand_on_square",
     "next_seat", "clear_turn", "clear_pool", "pass_turn_on", "turn_round_or_miss", "is_one_too_many", "give_tokens",

@@ -53,16 +53,7 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
         'event = "start" takes do = "out" and no conditions',
     )
     yield from _what_moves(row)
-    yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
-    yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
-    yield (
-        row.do == "new_round" and any(other.event == "start" for other in rules.on),
-        'do = "new_round" brings all pieces back to their yards; event = "start" does not come again',
-    )
-    yield (
-        row.do == "new_round" and (row.event != "all_home" or rules.win.condition != "score"),
-        'do = "new_round" needs event = "all_home" and win.condition = "score"',
-    )
+    yield from _rounds(rules, row)
     yield (
         row.event in ("double", "triple") and rules.chance.dice < (3 if row.event == "triple" else 2),
         f'event = "{row.event}" needs as many dice',
@@ -74,6 +65,20 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
     yield (
         row.do == "token" and row.event in ("no_move", "missed_capture"),
         f'do = "token" does not follow {row.event}: nothing is played then',
+    )
+
+
+def _rounds(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
+    """Where pieces begin, and when they begin anew."""
+    yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
+    yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
+    yield (
+        row.do == "new_round" and any(other.event == "start" for other in rules.on),
+        'do = "new_round" brings all pieces back to their yards; event = "start" does not come again',
+    )
+    yield (
+        row.do == "new_round" and (row.event != "all_home" or rules.win.condition != "score"),
+        'do = "new_round" needs event = "all_home" and win.condition = "score"',
     )
 
 
