@@ -22,7 +22,7 @@ from ludus.server.database import engine_for
 from ludus.server.hall import Hall
 from ludus.server.health import may_read
 from ludus.server.keeping import StoreError
-from ludus.server.logs import JsonLines
+from ludus.server.logs import JsonLines, fields
 from ludus.server.metrics import WORDS, Metrics
 from ludus.server.retention import Keeping
 from ludus.server.schema import LEASES, PROCESSES
@@ -115,6 +115,29 @@ def test_whoever_was_paused_writes_nothing_at_a_table_that_was_taken_over(shared
             await ada.store.put_to_rest(made.table, None)
         assert (await other.play_on())["type"] == "done"
         assert ben.leases.taken_over == 1
+
+    together(shared, work)
+
+
+def test_takeovers_and_refused_writes_are_logged_with_fields(shared: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "ludus.server")
+
+    async def work(ada: Process, ben: Process) -> None:
+        made = await table_in(ada.hall)
+        visitor = Visitor(ada.hall, await ada.hall.room(made.table))
+        await visitor.hello(*made.tokens.values())
+        await ada.fall_silent()
+        await ben.hall.room(made.table)
+        assert (await visitor.play_on())["code"] == "store_failed"
+        short = f"{made.table[:6]}…"
+        told = [(record.levelname, getattr(record, "told", None)) for record in caplog.records]
+        assert ("INFO", {"table": short, "epoch": 2}) in told
+        assert ("WARNING", {"table": short}) in told
+        assert ("ERROR", {"table": short, "version": 0, "kind": "Fenced"}) in told
+        lines = [JsonLines().format(record) for record in caplog.records]
+        assert not any(made.table in line for line in lines)  # whoever reads logs is no guest
+        await ben.membership.leave()
+        assert {"tables": 1} in [getattr(record, "told", None) for record in caplog.records]
 
     together(shared, work)
 
@@ -352,7 +375,7 @@ def test_a_histogram_counts_upwards() -> None:
 
 def test_logs_as_json() -> None:
     record = logging.LogRecord("ludus.server", logging.ERROR, "", 0, "table %s…", ("abc",), None)
-    record.told = {"table": "abc"}
+    vars(record).update(fields(table="abc"))
     line = json.loads(JsonLines().format(record))
     assert line.pop("at").endswith("+00:00")
     assert line == {"level": "error", "logger": "ludus.server", "what": "table abc…", "table": "abc"}
