@@ -6,6 +6,7 @@ import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -44,15 +45,22 @@ def cluster(settings: pytest.MonkeyPatch) -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     head = {"num_cpus": 0, "include_dashboard": False, "object_store_memory": OBJECTS}
+    head["ray_client_server_port"] = free_port()
     made = Cluster(initialize_head=True, head_node_args=head)
     try:
         for _ in range(2):
             made.add_node(num_cpus=1, object_store_memory=OBJECTS)
         settings.setenv("RAY_ADDRESS", made.address)
+        made.client = f"ray://127.0.0.1:{head['ray_client_server_port']}"
         yield made
     finally:
         settings.delenv("RAY_ADDRESS", raising=False)
         made.shutdown()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        return int(held.getsockname()[1])
 
 
 def plain(standings: ludus.Standings) -> dict[str, Any]:
@@ -161,6 +169,21 @@ def test_a_lost_node_loses_no_game_and_counts_none_twice(cluster: Any, tmp_path:
     assert killed
     assert plain(there) == plain(ludus.arena("star", bots, games=24, seed=9, workers=2))
     assert games_in(journal) == list(range(contest.planned))
+
+
+@pytest.mark.slow
+def test_a_cluster_far_away_gives_the_same_to_whoever_has_its_token(cluster: Any) -> None:
+    """In processes of their own: one is a client of Ray or is not, and reads its token once."""
+    command = [sys.executable, "-m", "ludus", "arena", "star", "heuristic", "greedy", "--games", "200", "--seed", "5"]
+    there = subprocess.run(
+        [*command, "--json", "--workers", cluster.client], capture_output=True, text=True, check=True
+    )
+    here = ludus.arena("star", ["heuristic", "greedy"], games=200, seed=5, workers=1)
+    assert json.loads(there.stdout) == json.loads(json.dumps(here.to_dict()))
+    stranger = os.environ | {"RAY_AUTH_TOKEN": secrets.token_hex(32), "RAY_gcs_rpc_server_connect_timeout_s": "1"}
+    done = subprocess.run([*command, "--workers", "ray"], capture_output=True, text=True, env=stranger, check=False)
+    assert done.returncode == 2, done.stdout
+    assert f"no Ray cluster at {cluster.address}; is it there, and has it the token of RAY_AUTH_TOKEN?" in done.stderr
 
 
 @pytest.mark.slow

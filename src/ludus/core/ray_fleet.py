@@ -53,7 +53,9 @@ class RayFleet:
             self._ray.init(address, **given)
         except Exception as error:  # of many kinds, none of them promised
             where = address or os.environ.get(ADDRESS) or "this machine"
-            raise LudusError(f"workers: no Ray cluster at {where}: {one_line(str(error))[:300]}") from None
+            # who has another token is not answered, or with words that tell nothing of it
+            hint = f"; is it there, and has it the token of {TOKEN}?" if is_elsewhere else ""
+            raise LudusError(f"workers: no Ray cluster at {where}{hint} ({one_line(str(error))[:300]})") from None
 
     @property
     def size(self) -> int:
