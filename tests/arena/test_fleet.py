@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import secrets
@@ -260,3 +261,43 @@ def test_a_laboratory_on_a_cluster_finds_the_same(cluster: Any) -> None:
     game = ludus.make("quick", players=2)
     here = ludus.lab([game], games=100, seed=2, depth="short", workers=1)
     assert ludus.lab([game], games=100, seed=2, depth="short", workers="ray").to_dict() == here.to_dict()
+
+
+LISTENS = """
+import os
+from contextlib import suppress
+from pathlib import Path
+from ludus.core.ray_fleet import RayFleet
+
+def family():
+    parents = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            parents[int(process.name)] = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    found = {os.getpid()}
+    while more := {one for one, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+def sockets(processes):
+    for one in processes:
+        with suppress(OSError):
+            for file in os.listdir(f"/proc/{one}/fd"):
+                with suppress(OSError):
+                    yield os.readlink(f"/proc/{one}/fd/{file}")
+
+with RayFleet(processors=1):
+    held = set(sockets(family()))
+    rows = [row.split() for name in ("tcp", "tcp6") for row in Path(f"/proc/net/{name}").read_text().splitlines()[1:]]
+    print(sorted({row[1].rpartition(":")[0] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in held}))
+"""
+LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}  # as the system writes 127.0.0.1
+
+
+@pytest.mark.slow
+def test_a_cluster_of_one_s_own_listens_on_the_loopback_address_alone() -> None:
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
+    done = subprocess.run([sys.executable, "-c", LISTENS], capture_output=True, text=True, env=alone, check=True)
+    found = set(ast.literal_eval(done.stdout))
+    assert found
+    assert found <= LOOPBACK

@@ -24,6 +24,7 @@ from ludus.core.registry import from_document
 MOST_LOSSES = 20  # of one order, each with its machine or process
 OBJECTS = 256 << 20  # bytes that a cluster of our own keeps for results
 COUNTED_EVERY = 5.0  # seconds: machines may come and go
+LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "false" says on every system that no other machine may come in
 MODE, TOKEN, TOKEN_PATH, ADDRESS = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_ADDRESS"
 
 _CLIENT = re.compile(r"ray://[A-Za-z0-9.\-\[\]:]+:\d{1,5}")
@@ -112,6 +113,8 @@ class RayFleet:
 def _imported(is_elsewhere: bool) -> Any:
     """Ray, with its doors shut to whoever has no token: settings that it reads when it is imported."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if not is_elsewhere:
+        os.environ.setdefault(LOOPBACK_ONLY, "false")
     if os.environ.setdefault(MODE, "token") == "token" and not _has_token():
         if is_elsewhere:
             raise LudusError(
