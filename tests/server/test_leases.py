@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -262,6 +263,44 @@ def test_a_data_base_that_goes_away_and_comes_back(cluster: Cluster) -> None:
         running.cancel()
 
     together(cluster.new_database(), work)
+
+
+def test_a_data_base_that_can_only_be_read_for_a_while_loses_nothing_and_needs_no_hands(shared: str) -> None:
+    """As a replica that took over, or a disk that is full: every write is refused, until somebody makes room."""
+
+    async def work(ada: Process, ben: Process) -> None:
+        made = await table_in(ada.hall)
+        visitor = Visitor(ada.hall, await ada.hall.room(made.table))
+        await visitor.hello(*made.tokens.values())
+        await visitor.play_on()
+        before = await ada.store.load(made.table)
+        only_read(shared, True)
+        assert (await visitor.play_on())["code"] == "store_failed"
+        assert visitor.guest.close_code == 1012
+        with pytest.raises(StoreError, match="read-only"):
+            await ada.store.ask(ada.leases.renew)
+        assert await ada.store.load(made.table) == before
+        only_read(shared, False)
+        with suppress(StoreError):  # the connection that was ended tells so once
+            await ada.store.ask(ada.leases.renew)
+        assert await ada.store.ask(ada.leases.renew)
+        again = Visitor(ada.hall, await ada.hall.room(made.table))
+        await again.hello(*made.tokens.values())
+        assert (await again.play_on())["type"] == "done"
+
+    together(shared, work)
+
+
+def only_read(url: str, value: bool) -> None:
+    """Connections that are there learn it too: they are ended, and come again."""
+    name = url.removeprefix("postgresql://ludus@/").partition("?")[0]
+    engine = engine_for(url).execution_options(isolation_level="AUTOCOMMIT")
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+    with engine.connect() as connection:
+        connection.exec_driver_sql("SET default_transaction_read_only = off")
+        connection.exec_driver_sql(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}")
+        connection.exec_driver_sql(others, (name,))
+    engine.dispose()
 
 
 def test_servers_of_one_version_only(shared: str) -> None:
