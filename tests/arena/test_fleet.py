@@ -295,7 +295,8 @@ LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}  # as the system wri
 
 
 @pytest.mark.slow
-def test_a_cluster_of_one_s_own_listens_on_the_loopback_address_alone() -> None:
+def test_a_cluster_of_one_s_own_listens_on_the_loopback_address_alone(cluster: Any) -> None:
+    """Though there is another one on this machine, which nobody named."""
     alone = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
     done = subprocess.run([sys.executable, "-c", LISTENS], capture_output=True, text=True, env=alone, check=True)
     found = set(ast.literal_eval(done.stdout))

@@ -47,11 +47,12 @@ class RayFleet:
         self._counted, self._size = 0.0, 1
 
     def _connect(self, address: str | None, is_elsewhere: bool) -> None:
-        given: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+        given: dict[str, Any] = {"address": address, "log_to_driver": False, "logging_level": "ERROR"}
         if not is_elsewhere:
+            given["address"] = "local"  # or else Ray looks for a cluster that somebody else started here
             given |= {"include_dashboard": False, "object_store_memory": OBJECTS, "num_cpus": self._processors}
         try:
-            self._ray.init(address, **given)
+            self._ray.init(**given)
         except Exception as error:  # of many kinds, none of them promised
             where = address or os.environ.get(ADDRESS) or "this machine"
             # who has another token is not answered, or with words that tell nothing of it
