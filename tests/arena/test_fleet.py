@@ -230,6 +230,21 @@ def test_self_play_on_a_cluster_learns_the_same_and_a_lost_node_changes_nothing(
 
 
 @pytest.mark.slow
+def test_what_ray_tells_of_its_nodes_is_no_part_of_the_answer(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    lost, told = cluster.add_node(num_cpus=1, object_store_memory=OBJECTS), [("", "")]
+    with RayFleet():
+        cluster.remove_node(lost, allow_graceful=False)
+
+        def tells() -> bool:
+            told.append(tuple(capsys.readouterr()))
+            return any(lost.node_id in text for texts in told for text in texts)
+
+        wait_until(tells)
+    print("the answer")
+    assert [out for out, _ in [*told, capsys.readouterr()] if out] == ["the answer\n"]
+
+
+@pytest.mark.slow
 def test_many_records_on_a_cluster_come_to_the_same(cluster: Any, tmp_path: Path) -> None:
     for number in range(3):
         record = ludus.Record.start(ludus.make("strict", players=2), seed=number)

@@ -5,10 +5,12 @@ What a lost machine had is done again elsewhere. Ray's token authentication is o
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import secrets
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -41,6 +43,7 @@ class RayFleet:
         is_elsewhere = bool(address or os.environ.get(ADDRESS))
         self._ray = _imported(is_elsewhere)
         self._is_ours = not self._ray.is_initialized()
+        self._aside = contextlib.ExitStack()
         if self._is_ours:
             self._connect(address, is_elsewhere)
         self._task = self._ray.remote(max_retries=MOST_LOSSES, num_cpus=1)(_work_off)
@@ -51,9 +54,12 @@ class RayFleet:
         if not is_elsewhere:
             given["address"] = "local"  # or else Ray looks for a cluster that somebody else started here
             given |= {"include_dashboard": False, "object_store_memory": OBJECTS, "num_cpus": self._processors}
+        # Ray prints what happens to its nodes on standard output, where a program's answer belongs.
+        self._aside.enter_context(contextlib.redirect_stdout(sys.stderr))
         try:
             self._ray.init(**given)
         except Exception as error:  # of many kinds, none of them promised
+            self._aside.close()
             where = address or os.environ.get(ADDRESS) or "this machine"
             # who has another token is not answered, or with words that tell nothing of it
             hint = f"; is it there, and has it the token of {TOKEN}?" if is_elsewhere else ""
@@ -103,6 +109,7 @@ class RayFleet:
         """Leave the cluster; one of our own ends."""
         if self._is_ours:
             self._ray.shutdown()
+            self._aside.close()
 
     def __enter__(self) -> RayFleet:
         return self

@@ -137,6 +137,9 @@ function castOf(text: string, scene: Scene, you: boolean): string | null {
 function moveDone(step: Told, teller: Teller, player: string): string[] {
   const you = teller.isYou(player);
   if (step.text === "pass") return [does("pass", you)];
+  // what others give is their secret: the server's words do not say it
+  if (step.move?.card && step.move.kind === "give") return [does("give", you, { card: cardName(step.move.card) })];
+  if (step.move?.card && step.move.kind === "discard") return [does("discard", you, { card: cardName(step.move.card) })];
   const told = (step.events ?? []).filter((event) => event.what !== "turn_passed" || event.name !== "played");
   return predicates(told, player, teller, you, step.move ?? null);
 }
@@ -188,7 +191,9 @@ const PLAIN: Record<string, Verb> = { came_out: "out", bought: "buy", bounced: "
 function predicate(event: Event, you: boolean, teller: Teller, isOther: boolean): string[] {
   const where = settings.numbers ? say("on_tile", { tile: teller.places.get(event.origin ?? "")?.label ?? "" }) : "";
   const plain = PLAIN[event.what];
-  if (event.what === "captured") return [does("capture", you, { name: object(event.player, teller), where })];
+  // a piece of somebody else's may be moved onto one's own
+  const taken = isOther ? object(event.player, teller) : say(you ? "own_piece_you" : "own_piece");
+  if (event.what === "captured") return [does("capture", you, { name: taken, where })];
   if (event.what === "swapped") return isOther ? [does("swap", you, { name: object(event.player, teller) })] : [];
   if (event.what === "jumped") {
     const tile = teller.places.get(event.target ?? "")?.label ?? "";

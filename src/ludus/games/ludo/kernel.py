@@ -39,7 +39,7 @@ INLINED = (
     "bank_of", "way_index", "way_end", "way_bits", "way_length", "way_node", "node_after", "ahead_bits", "jump_from",
     "shelter_of", "ground_of", "verdict_in", "come", "come_by_jump", "verdict_on", "highest_landing", "square_on",
     "blockable", "outcome_at", "outcome_on", "token_at", "stands_on", "count_on", "count_in_play",
-    "home_count", "is_home",
+    "home_count", "is_home", "advance_of",
     "partner", "mover", "moved_by", "settle", "put", "occupancy", "pairs_of", "look_ahead", "stops_at", "waiting",
     "use_token", "way_is_stopped", "may_stand", "target_of", "reach", "meets", "meet", "land", "stand_on_square",
     "next_seat", "clear_turn", "clear_pool", "pass_turn_on", "turn_round_or_miss", "is_one_too_many", "give_tokens",
@@ -187,6 +187,7 @@ COMBINE_NONE, COMBINE_JUMP, COMBINE_SWEEP = 0, 1, 2
 TO_START, TO_CAPTOR, TO_BACK = 0, 1, 2
 SQUARE_AGAIN, SQUARE_MISS, SQUARE_ROUND, SQUARE_HOME = 1, 2, 4, 8
 SHELTERED, SHELTERED_AT_HOME = 1, 2
+CLOSES_ALL, CLOSES_OUT = 1, 2  # who is asked whether those on a tile close it: everybody, or who comes out alone
 
 # --- what pieces on a tile mean to one that comes: landing, passing and a reason; the highest of all there holds ---
 FREE, JOINS, TAKES, SWAPS_PLACES, PUNISHED, BEFORE, CLOSED = range(7)
@@ -1079,7 +1080,7 @@ def way_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node
         return -WHY_FRESH
     if tables[LEAVES] and target >= 0 and not leaves_some(row, tables, bank, seat, node, kind, way):
         return -WHY_NOT_SO_MANY
-    if tables[bank + O_CLOSES]:
+    if tables[bank + O_CLOSES] == CLOSES_ALL or (tables[bank + O_CLOSES] and node == tables[START]):
         target = may_land(row, tables, scratch, bank, seat, node, target)
     if tables[PARTS] and target >= 0 and goes_after(row, tables, seat, node, target & NODE):
         return -WHY_TOGETHER
@@ -1144,7 +1145,7 @@ def combined_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int,
     if steps >= scratch[FIRST_BLOCK]:
         return -WHY_BLOCKED
     place = scratch[survey_slot(tables, steps)]
-    if tables[bank + O_CLOSES]:
+    if tables[bank + O_CLOSES] == CLOSES_ALL:
         place = may_land(row, tables, scratch, bank, seat, node, place)
     return may_stand(row, tables, bank, seat, node, place)
 
