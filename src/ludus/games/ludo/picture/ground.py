@@ -24,6 +24,7 @@ from ludus.games.ludo.picture.glyphs import (
     polygon,
     rolling,
     shade,
+    staking,
     star,
     text,
     through,
@@ -43,10 +44,11 @@ GROUND = {
     "miss": "#f3dcd8",
     "turn": "#dfe4f5",
     "home": "#f3dcd8",
+    "stake": "#f4e6c4",
 }
 JUMP = "#6a3fa0"
 # signs of tiles that do something to whoever lands there
-SIGNS = {"again": rolling, "miss": hourglass, "turn": turning, "home": door}
+SIGNS = {"again": rolling, "miss": hourglass, "turn": turning, "home": door, "stake": staking}
 
 
 class Ground:
