@@ -304,7 +304,8 @@ def sockets(processes):
 with RayFleet(processors=1):
     held = set(sockets(family()))
     rows = [row.split() for name in ("tcp", "tcp6") for row in Path(f"/proc/net/{name}").read_text().splitlines()[1:]]
-    print(sorted({row[1].rpartition(":")[0] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in held}))
+    found = {row[1].rpartition(":")[0] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in held}
+print(sorted(found))  # while there is a fleet, what is printed goes to standard error
 """
 LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}  # as the system writes 127.0.0.1
 
