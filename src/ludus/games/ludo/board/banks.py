@@ -47,7 +47,7 @@ def _options(board: LudoBoard, number: int) -> dict[str, int]:
 
     return {
         **board.grounds[number].options,
-        **({"O_STOPS": k.STOPS_FRESH} if board.field(k.KEEPS_FRESH) else {}),
+        "O_STOPS": board.grounds[number].stopped[0] or (k.STOPS_FRESH if board.field(k.KEEPS_FRESH) else 0),
         "O_TO": numbers.CAPTURED_TO[rules.capture.captured_to],
         "O_BACK": rules.capture.tiles_back,
         "O_COMPULSORY": rules.start.compulsory,
