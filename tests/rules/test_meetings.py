@@ -163,6 +163,17 @@ def test_who_comes_out_is_asked_apart_as_if_every_way_was_walked(
             mine, theirs = mine.play(move), theirs.play(move)
 
 
+@pytest.mark.rule("L28")
+@pytest.mark.parametrize("rows", [(), (OUTWARD["captures"],)], ids=["block", "and who comes out"])
+def test_two_stop_others_beside_one_that_has_just_come_out(rows: tuple[dict[str, Any], ...]) -> None:
+    rules = document(*rows, start={"protects": "until_moved"}, **BARRIERS)
+    assert why_not(at(rules, [2], [4, 4], 3), "2+3") == "blocked"
+    assert places(at(rules, [2], [4, 5], 4).play("2+4"), "green")[0] == 6
+    for die in (2, 4):
+        assert why_not(at(rules, [6], [8], die, fresh=["yellow"]), f"6+{die}") == "blocked"
+    assert why_not(at(rules, [0], [], 6, fresh=["green"]), "out") == "entry_blocked"
+
+
 @pytest.mark.rule("L33")
 def test_capture_only_here() -> None:
     rows = {"tiles": [5, 9], "landing": "capture"}, {"landing": "share"}

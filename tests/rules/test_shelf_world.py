@@ -227,6 +227,20 @@ def test_yut_without_a_marked_stick_has_no_back_do() -> None:
 # ---------------------------------------------------------------- what the books say
 
 
+def test_books_do_not_say_what_a_row_says_otherwise() -> None:
+    books = {
+        name: {s for part in rulebook(ludus.make(name), "en") for s in part.sentences}
+        for name in ("senet", "pachisi", "classic")
+    }
+    shares = "Who lands on a safe tile where an enemy stands shares it."
+    assert [name for name, told in books.items() if shares in told] == ["classic"]
+    captured = "A piece is captured by an opponent that lands on its tile."
+    assert [name for name, told in books.items() if captured in told] == ["pachisi", "classic"]
+    patolli = {s for part in rulebook(ludus.make("patolli"), "en") for s in part.sentences}
+    assert captured not in patolli  # only in the middle, which a row says
+    assert "A captured piece goes back to its own yard." in patolli
+
+
 def test_books_list_no_rules_that_a_game_has_not() -> None:
     told = {s for part in rulebook(ludus.make("patolli"), "en") for s in part.sentences}
     absent = {

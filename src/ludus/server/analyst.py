@@ -70,13 +70,13 @@ class AnalysisShown(TypedDict):
 def analysed(table: str, opening: dict[str, Any], facts: list[list[Any]], lang: str) -> AnalysisShown:
     """In the worker: what the analysis of a table's record says."""
     from ludus.analysis.analysing import analyse
-    from ludus.analysis.saying import turning_in_words
+    from ludus.analysis.saying import turning_told
 
     began = Opening.of(table, opening)
     found = analyse(Table(began, from_document(began.document), [Fact(*fact) for fact in facts]).record)
     return {
         "turning_point": found.turning_point.n if found.turning_point else None,
-        "words": turning_in_words(found, lang),
+        "words": turning_told(found, lang),
         "curve": [{player: round(share, 3) for player, share in point.items()} for point in found.curve],
         "errors": [_error(found.record.at(one.n - 1), one, lang) for one in found.decisions if one.mark],
         "moments": [_moment(found, one, lang) for one in found.key_moments()],

@@ -425,3 +425,10 @@ def test_the_pictures_of_the_documentation_are_up_to_date(tmp_path: Path) -> Non
         assert (ROOT / "docs" / "images" / drawn.name).read_text("utf-8") == drawn.read_text("utf-8"), (
             "run scripts/make-pictures"
         )
+
+
+def test_stairs_have_the_number_on_each_step_that_it_takes() -> None:
+    steps = re.findall(r'class="end"[^>]*>.*?</g>', ludus.make("petits-chevaux").start().svg())
+    told = [re.findall(r">(\d)</text>", step) for step in steps]
+    assert told == [[str(number)] for _ in range(4) for number in range(1, 7)]
+    assert "</text>" not in "".join(re.findall(r'class="end"[^>]*>.*?</g>', ludus.make("strict").start().svg()))

@@ -39,7 +39,7 @@ INLINED = (
     "bank_of", "way_index", "way_end", "way_bits", "way_length", "way_node", "node_after", "ahead_bits", "jump_from",
     "shelter_of", "ground_of", "verdict_in", "come", "come_by_jump", "verdict_on", "highest_landing", "square_on",
     "blockable", "outcome_at", "outcome_on", "token_at", "stands_on", "count_on", "count_in_play",
-    "home_count", "is_home",
+    "home_count", "is_home", "advance_of",
     "partner", "mover", "moved_by", "settle", "put", "occupancy", "pairs_of", "look_ahead", "stops_at", "waiting",
     "use_token", "way_is_stopped", "may_stand", "target_of", "reach", "meets", "meet", "land", "stand_on_square",
     "next_seat", "clear_turn", "clear_pool", "pass_turn_on", "turn_round_or_miss", "is_one_too_many", "give_tokens",
@@ -980,6 +980,15 @@ def stop_short(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, nod
     return -WHY_ENTRY_BLOCKED if node == tables[START] else -WHY_BLOCKED
 
 
+def is_barred_by_fresh(row: Ints, tables: Ints, node: int) -> bool:
+    """Whether a piece stands on a node that came out there and has not moved since: nobody passes it."""
+    barred = False
+    for other in range(tables[PLAYERS] if tables[KEEPS_FRESH] else 0):
+        is_there = place_of(tables, entry_of(tables, other)) == place_of(tables, node)
+        barred |= is_there & (row[fresh_slot(tables, other)] != 0)
+    return barred
+
+
 def walk_end(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, index: int) -> int:
     """Where a way ends that is walked tile by tile, past whom it meets (F21, L28); or minus the reason."""
     target = way_end(tables, bank, index)
@@ -990,6 +999,8 @@ def walk_end(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node:
         here = way_node(tables, bank, index, step)
         if here >= tables[FINISH] or here == node:
             continue
+        if is_barred_by_fresh(row, tables, here):
+            return -WHY_ENTRY_BLOCKED if node == tables[START] else -WHY_BLOCKED
         met = met_on(row, tables, scratch, bank, seat, here)
         passing = (met >> PASSING_SHIFT) & VERDICT
         if passing == PASS_THERE and met & VERDICT < PUNISHED and node < tables[FINISH]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
@@ -44,7 +45,7 @@ class Kind:
             return self.distance
         return f"{'other' if self.whose == OTHERS else 'any'}{self.distance:+d}"
 
-    @property
+    @cached_property
     def uses(self) -> list[Alternative]:
         """The ways to play it, where it has several."""
         return [use for text in self.alternatives for use in uses_of(text)]

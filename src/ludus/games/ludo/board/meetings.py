@@ -270,7 +270,8 @@ class MeetingGround:
         tokens = [text for texts in self.rules.chance.tokens.values() for text in texts]
         tokens += [row.token for row in self.rules.on if row.do == "token"]
         jumps = self.topology.has_jumps or self.rules.movement.stars
-        return self.rules.start.enter == "entry" and not jumps and not any("@" in text for text in tokens)
+        onto_entry = self.rules.start.enter == "entry" and not any("@" in text for text in tokens)
+        return onto_entry and not jumps and self.rules.start.protects == "no"
 
     @cached_property
     def stopped(self) -> tuple[int, set[int]]:

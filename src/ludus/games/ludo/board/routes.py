@@ -51,6 +51,7 @@ class Router:
         self.home = topology.finish - (rules.finish.places == "end_path")
         self.colour = COLOURS[arm]
         self.only_from_rest = rules.movement.branch == "from_rest"
+        self._found: dict[tuple[int, int], list[Way] | int] = {}
         self._walks: dict[tuple[int, int, int, int], list[tuple[Path, int]]] = {}
 
     def ways(self, node: int, kind: Kind) -> list[Way] | int:
@@ -128,6 +129,13 @@ class Router:
         return ways
 
     def _forward(self, node: int, distance: int) -> list[Way] | int:
+        """The ways of a distance, the same for all tokens that have it."""
+        known = self._found.get((node, distance))
+        if known is None:
+            known = self._found[node, distance] = self._found_forward(node, distance)
+        return known
+
+    def _found_forward(self, node: int, distance: int) -> list[Way] | int:
         if self.rules.finish.rule == "stairs":
             return self._stairs(node, distance)
         found: dict[tuple[int, Path], None] = {}

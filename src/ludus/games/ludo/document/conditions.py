@@ -38,7 +38,7 @@ GROWING = ("captures", "lost", "home", "turns", "partner home")
 
 
 @dataclass(frozen=True)
-class Asked:
+class TimedCondition:
     """A condition as a row of [[on]] has it, and whether it must still be met."""
 
     condition: Condition
@@ -50,10 +50,10 @@ class Asked:
         return self.condition.what in GROWING and self.condition.high == ANY_NUMBER
 
 
-def asked_of(text: str) -> Asked:
+def asked_of(text: str) -> TimedCondition:
     """'while yard empty', 'when captures >= 2', and 'captures >= 2' for the latter."""
     how, _, rest = text.partition(" ")
-    return Asked(condition(rest if how in ("while", "when") else text), how == "while")
+    return TimedCondition(condition(rest if how in ("while", "when") else text), how == "while")
 
 
 def condition(text: str) -> Condition:

@@ -18,6 +18,7 @@ from ludus.games.ludo.board.reachable import not_ludo
 from ludus.games.ludo.document.contradictions import all_contradictions
 from ludus.games.ludo.document.problems import problems_of, refused, shown
 from ludus.games.ludo.document.rules import GROUPS, MAIN_OPTION, RuleSet
+from ludus.games.ludo.document.texts import unreadable
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 16
@@ -225,14 +226,23 @@ def option_place(name: str, value: Any) -> tuple[str, str | None]:
     raise RulesError(f"unknown option {shown(name)!r}{suggestion(name, known + dotted)}")
 
 
+def read_through(document: Mapping[str, Any], where: str) -> RuleSet:
+    """The rule set of plain data, whatever its options make together; everything that can't be read at once."""
+    try:
+        rules = RuleSet.model_validate(dict(document))
+    except ValidationError as error:
+        raise refused(where, [*problems_of(error), *unreadable(document)]) from None
+    problems = unreadable(document)
+    if problems:
+        raise refused(where, problems)
+    return rules
+
+
 def validate(document: Mapping[str, Any], where: str) -> RuleSet:
     """Plain data → rule set; one clear line for everything that is wrong."""
     if not isinstance(document, Mapping):
         raise RulesError(f"{where}: a mapping of options, not {quoted(document)}")
-    try:
-        rules = RuleSet.model_validate(dict(document))
-    except ValidationError as error:
-        raise refused(where, problems_of(error)) from None
+    rules = read_through(document, where)
     words = all_contradictions(rules)
     if words:
         raise refused(where, words)

@@ -16,6 +16,7 @@ TileName = Annotated[int, Field(ge=0, le=999, strict=True)] | Annotated[str, Fie
 Distance = Annotated[int, Field(ge=-60, le=60, strict=True)]
 Weight = Annotated[int, Field(ge=1, le=1000, strict=True)]
 TOKENS = Field(strict=False, min_length=1, max_length=24)
+PUBLIC_BOOKS = "SL"
 Chain = Annotated[str, Field(max_length=2000)]
 
 
@@ -33,8 +34,11 @@ class ReadOnly(dict[str, Any]):
 
 
 def option(default: Any, meaning: str, rules: str = "", **limits: Any) -> Any:
-    """One option: its default, what it means, the rule ids it speaks of, and its limits."""
-    ids: list[Any] = list(rules.split())
+    """One option: its default, what it means, the rule ids it speaks of, and its limits.
+
+    Users see those of Strict and Loose Ludo: ids of the books of single games tell users of others nothing.
+    """
+    ids: list[Any] = [rule for rule in rules.split() if rule[0] in PUBLIC_BOOKS]
     if "default_factory" in limits:
         return Field(description=meaning, json_schema_extra={"rules": ids}, **limits)
     return Field(default, description=meaning, json_schema_extra={"rules": ids}, **limits)

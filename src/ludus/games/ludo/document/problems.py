@@ -117,6 +117,8 @@ def in_language(problem: str, lang: str) -> str:
         if match:
             values = match.groupdict()
             rule, hint = values.pop("rule") or "", values.pop("hint") or ""
+            either = catalogue("ludus.games.ludo.rulebook", lang)["word"]["or"]
+            values = {name: value.replace("' or '", f"' {either} '") for name, value in values.items()}
             if "inner" in values:  # a problem within another
                 values["inner"] = in_language(values["inner"], lang)
             return words.format(**values) + rule + in_language(hint, lang)

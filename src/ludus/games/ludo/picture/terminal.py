@@ -54,8 +54,8 @@ INK = {
 }
 DARK_INK = ("yellow", "orange", "white", "pink", "lime")
 # marks of tiles that do something, and the words for them where the role's own means something else
-SQUARES = {"again": "+", "miss": "-", "turn": "~", "home": "x"}
-WORDS = {"again": "roll_again", "miss": "miss_turn", "turn": "turn_round", "home": "send_home"}
+SQUARES = {"again": "+", "miss": "-", "turn": "~", "home": "x", "stake": "$"}
+WORDS = {"again": "roll_again", "miss": "miss_turn", "turn": "turn_round", "home": "send_home", "stake": "pays"}
 WORDS_OF = "ludus.games.ludo"
 DIM, RESET = "\x1b[2m", "\x1b[0m"
 

@@ -395,9 +395,20 @@ def has_end_paths(rules: RuleSet) -> bool:
     return rules.board.shape != "graph"
 
 
+def meets_otherwise(rules: RuleSet, *tiles: str) -> bool:
+    """Whether a row says of every enemy on such tiles, however one comes, that it is not captured."""
+    spares = (row for row in rules.meeting if row.landing != "capture" and row.passing != "captures")
+    return any(
+        row.who in ("enemy", "any") and (row.count, row.coming) == ("1+", "any") and row.tiles in tiles
+        for row in spares
+    )
+
+
 def captures(rules: RuleSet) -> bool:
     """Whether anything is captured."""
-    return rules.capture.by != "none"
+    sweeps = any("[" in chain for chain in rules.board.jumps)  # slides, and jumps that capture on their way
+    rows = any(row.landing == "capture" or row.passing == "captures" for row in rules.meeting)
+    return rules.capture.by != "none" and (sweeps or rows or not meets_otherwise(rules, "all"))
 
 
 # options that mean something only beside others
@@ -423,11 +434,12 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",
     "movement.share_own": lambda rules: not any(says_all_of_own(row) for row in rules.meeting),
     "block.on_safe": lambda rules: has_blocks(rules) and has_safe_tiles(rules),
+    "capture.by": lambda rules: rules.capture.by == "none" or not meets_otherwise(rules, "all"),
     "capture.stack": lambda rules: captures(rules) and not has_blocks(rules) and rules.movement.share_own,
     "capture.captured_to": lambda rules: captures(rules) and rules.capture.captured_to != "back",
     "capture.tiles_back": lambda rules: captures(rules) and rules.capture.captured_to == "back",
     "safe.tiles": lambda rules: bool(rules.safe.tiles) or not rules.safe.at,
-    "safe.landing": has_safe_tiles,
+    "safe.landing": lambda rules: has_safe_tiles(rules) and not meets_otherwise(rules, "all", "path", "safe"),
     "finish.passing": has_end_paths,
     "win.condition": lambda rules: rules.modes.mode == "ffa",
     "win.needed": lambda rules: rules.win.condition != "score" and rules.modes.mode == "ffa",
