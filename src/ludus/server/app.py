@@ -38,7 +38,7 @@ from ludus.server.guest import Guest
 from ludus.server.hall import Hall, refuse_secrets
 from ludus.server.housekeeping import Housekeeper
 from ludus.server.invitations import plain_code
-from ludus.server.limits import Addresses, Limits
+from ludus.server.limits import Addresses, Limits, household
 from ludus.server.replays import MOST_FRAMES
 from ludus.server.retention import Keeping
 from ludus.server.room import COME_AGAIN
@@ -230,7 +230,7 @@ def _effort(request: Request) -> float:
 
 def address_of(connection: Request | WebSocket) -> str:
     """Where somebody comes from."""
-    return connection.client.host if connection.client else "unknown"
+    return household(connection.client.host) if connection.client else "unknown"
 
 
 def house_of(request: Request) -> House:
