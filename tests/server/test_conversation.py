@@ -425,6 +425,7 @@ def test_why_a_unit_of_generals_can_t_move() -> None:
 @pytest.mark.parametrize("dice", [[3, "b20"], ["b20"], [5, "b10"]])
 def test_why_where_tokens_are_left_that_are_no_dice(dice: list[Any]) -> None:
     """What a capture gave stands beside the dice, and has a name of its own."""
+
     async def scene(hall: Hall, green: Visitor, _: Visitor) -> None:
         for number in range(4):
             answer = await green.say(type="why", piece=f"green-{number}")
