@@ -1,6 +1,8 @@
 """What taking the luck off saves in a contest: games with and without it, at equal intervals.
 
-python bench/luck_adjusted.py [GAMES]
+python bench/luck_adjusted.py [GAMES [PLIES [RULE SET …]]]
+
+PLIES: how far the value looks ahead, 1 or 2; rule sets: all below if none is named.
 """
 
 from __future__ import annotations
@@ -24,9 +26,11 @@ RULE_SETS: tuple[tuple[str, dict[str, Any]], ...] = (
 def main() -> None:
     """Print a line for each contest."""
     games = int(sys.argv[1]) if len(sys.argv) > 1 else 400
-    for bots, (name, options) in product(PAIRS, RULE_SETS):
+    plies = int(sys.argv[2]) if len(sys.argv) > 2 else 1
+    rule_sets = [one for one in RULE_SETS if not sys.argv[3:] or one[0] in sys.argv[3:]]
+    for bots, (name, options) in product(PAIRS, rule_sets):
         begin = time.process_time()
-        found = luck_adjusted(ludus.make(name, **options), bots, games, 1)
+        found = luck_adjusted(ludus.make(name, **options), bots, games, 1, plies=plies)
         first = found.bots[0]
         raw, less = first.raw, first.adjusted
         print(

@@ -34,6 +34,12 @@ def test_luck_changes_no_mean_and_takes_scatter_off(game: ludus.Game) -> None:
     assert found.bot == "td"
 
 
+def test_a_value_that_looks_further_is_named(game: ludus.Game) -> None:
+    found = luck_adjusted(game, ["td", "greedy"], 4, 5, plies=2)
+    assert found.by == "td2"
+    assert found.bots[0].raw == luck_adjusted(game, ["td", "greedy"], 4, 5).bots[0].raw, "the games are the same"
+
+
 def test_luck_by_nonsense_has_mean_zero(game: ludus.Game) -> None:
     """Whatever the value is worth: what is taken off is nothing on average."""
     found = luck_adjusted(game, ["random", "greedy"], 24, 3, by=Nonsense()).bots[0]
@@ -75,3 +81,5 @@ def test_the_rows_are_the_game(game: ludus.Game) -> None:
 def test_bad_input_is_told(game: ludus.Game) -> None:
     with pytest.raises(ludus.LudusError, match="as many bots as fit at one table"):
         luck_adjusted(game, ["random", "greedy", "heuristic"], 10, 1)
+    with pytest.raises(ludus.LudusError, match="plies: 1 or 2, not 3"):
+        luck_adjusted(game, ["random", "greedy"], 10, 1, plies=3)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html.parser
 import json
+import re
 from functools import cache
 from pathlib import Path
 
@@ -17,6 +18,7 @@ from ludus import Analysis, Record
 from ludus.analysis.analysing import AnalysedDecision, AnalysedRoll
 from ludus.analysis.reasons import reasons
 from ludus.analysis.reference import ERRORS, LUCKY, Usual, parting, quantile, usual_of
+from ludus.analysis.saying import turning_told
 from ludus.analysis.sight import OnePlyDeeper, values_for
 
 QUICK = ["star", "generals", "deck"]
@@ -121,6 +123,10 @@ def test_after_the_turning_point_the_leader_is_never_behind(seed: int) -> None:
     assert turning is not None
     assert not ahead[turning.n - 1]
     assert all(ahead[turning.n :])
+    # at the table it is told without numbers that only a report explains
+    told = turning_told(analysis, "en")
+    assert told.startswith(f"{leader.title()} got ahead for good: {turning.by.title()} ")
+    assert not {"event", "luck", "best"} & set(re.findall(r"\w+", told))
 
 
 @cache

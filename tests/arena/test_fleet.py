@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import secrets
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -44,15 +46,22 @@ def cluster(settings: pytest.MonkeyPatch) -> Iterator[Any]:
     from ray.cluster_utils import Cluster
 
     head = {"num_cpus": 0, "include_dashboard": False, "object_store_memory": OBJECTS}
+    head["ray_client_server_port"] = free_port()
     made = Cluster(initialize_head=True, head_node_args=head)
     try:
         for _ in range(2):
             made.add_node(num_cpus=1, object_store_memory=OBJECTS)
         settings.setenv("RAY_ADDRESS", made.address)
+        made.client = f"ray://127.0.0.1:{head['ray_client_server_port']}"
         yield made
     finally:
         settings.delenv("RAY_ADDRESS", raising=False)
         made.shutdown()
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as held:
+        return int(held.getsockname()[1])
 
 
 def plain(standings: ludus.Standings) -> dict[str, Any]:
@@ -164,6 +173,21 @@ def test_a_lost_node_loses_no_game_and_counts_none_twice(cluster: Any, tmp_path:
 
 
 @pytest.mark.slow
+def test_a_cluster_far_away_gives_the_same_to_whoever_has_its_token(cluster: Any) -> None:
+    """In processes of their own: one is a client of Ray or is not, and reads its token once."""
+    command = [sys.executable, "-m", "ludus", "arena", "star", "heuristic", "greedy", "--games", "200", "--seed", "5"]
+    there = subprocess.run(
+        [*command, "--json", "--workers", cluster.client], capture_output=True, text=True, check=True
+    )
+    here = ludus.arena("star", ["heuristic", "greedy"], games=200, seed=5, workers=1)
+    assert json.loads(there.stdout) == json.loads(json.dumps(here.to_dict()))
+    stranger = os.environ | {"RAY_AUTH_TOKEN": secrets.token_hex(32), "RAY_gcs_rpc_server_connect_timeout_s": "1"}
+    done = subprocess.run([*command, "--workers", "ray"], capture_output=True, text=True, env=stranger, check=False)
+    assert done.returncode == 2, done.stdout
+    assert f"no Ray cluster at {cluster.address}; is it there, and has it the token of RAY_AUTH_TOKEN?" in done.stderr
+
+
+@pytest.mark.slow
 def test_a_killed_driver_goes_on_from_its_journal(cluster: Any, tmp_path: Path) -> None:
     journal = tmp_path / "journal.jsonl"
     command = [
@@ -206,6 +230,21 @@ def test_self_play_on_a_cluster_learns_the_same_and_a_lost_node_changes_nothing(
 
 
 @pytest.mark.slow
+def test_what_ray_tells_of_its_nodes_is_no_part_of_the_answer(cluster: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    lost, told = cluster.add_node(num_cpus=1, object_store_memory=OBJECTS), [("", "")]
+    with RayFleet():
+        cluster.remove_node(lost, allow_graceful=False)
+
+        def tells() -> bool:
+            told.append(tuple(capsys.readouterr()))
+            return any(lost.node_id in text for texts in told for text in texts)
+
+        wait_until(tells)
+    print("the answer")
+    assert [out for out, _ in [*told, capsys.readouterr()] if out] == ["the answer\n"]
+
+
+@pytest.mark.slow
 def test_many_records_on_a_cluster_come_to_the_same(cluster: Any, tmp_path: Path) -> None:
     for number in range(3):
         record = ludus.Record.start(ludus.make("strict", players=2), seed=number)
@@ -237,3 +276,45 @@ def test_a_laboratory_on_a_cluster_finds_the_same(cluster: Any) -> None:
     game = ludus.make("quick", players=2)
     here = ludus.lab([game], games=100, seed=2, depth="short", workers=1)
     assert ludus.lab([game], games=100, seed=2, depth="short", workers="ray").to_dict() == here.to_dict()
+
+
+LISTENS = """
+import os
+from contextlib import suppress
+from pathlib import Path
+from ludus.core.ray_fleet import RayFleet
+
+def family():
+    parents = {}
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError):  # it has ended meanwhile
+            parents[int(process.name)] = int((process / "stat").read_text().rpartition(")")[2].split()[1])
+    found = {os.getpid()}
+    while more := {one for one, parent in parents.items() if parent in found} - found:
+        found |= more
+    return found
+
+def sockets(processes):
+    for one in processes:
+        with suppress(OSError):
+            for file in os.listdir(f"/proc/{one}/fd"):
+                with suppress(OSError):
+                    yield os.readlink(f"/proc/{one}/fd/{file}")
+
+with RayFleet(processors=1):
+    held = set(sockets(family()))
+    rows = [row.split() for name in ("tcp", "tcp6") for row in Path(f"/proc/net/{name}").read_text().splitlines()[1:]]
+    found = {row[1].rpartition(":")[0] for row in rows if row[3] == "0A" and f"socket:[{row[9]}]" in held}
+print(sorted(found))  # while there is a fleet, what is printed goes to standard error
+"""
+LOOPBACK = {"0100007F", "0000000000000000FFFF00000100007F"}  # as the system writes 127.0.0.1
+
+
+@pytest.mark.slow
+def test_a_cluster_of_one_s_own_listens_on_the_loopback_address_alone(cluster: Any) -> None:
+    """Though there is another one on this machine, which nobody named."""
+    alone = {name: value for name, value in os.environ.items() if not name.startswith("RAY_")}
+    done = subprocess.run([sys.executable, "-c", LISTENS], capture_output=True, text=True, env=alone, check=True)
+    found = set(ast.literal_eval(done.stdout))
+    assert found
+    assert found <= LOOPBACK

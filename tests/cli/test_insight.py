@@ -98,6 +98,8 @@ def test_rollout_prints_text_and_data(ludus_run: Runner, saved: Path, tmp_path: 
     assert "parties simulées" in ludus_run(*words, "--lang", "fr", "--raw", "--horizon", "5").out
     data = json.loads(ludus_run(*words, "--json", "--journal", str(tmp_path / "j")).out)
     assert data["id"] == position.id
+    written = [json.dumps(position.to_dict()) if word == position.id else word for word in words]
+    assert json.loads(ludus_run(*written, "--json").out) == data, "the data itself may be given"
     assert sum(value["value"] for value in data["values"].values()) == pytest.approx(1.0)
     assert json.loads(ludus_run(*words, "--json", "--journal", str(tmp_path / "j"), "--workers", "1").out) == data
 
@@ -106,6 +108,9 @@ def test_rollout_tells_bad_arguments(ludus_run: Runner, tmp_path: Path) -> None:
     (tmp_path / "x").write_text("hello there\n")
     for words, told in (
         (("--position", "nonsense"), "position id"),
+        (("--position", '{"pieces":'), "--position: not JSON"),
+        (("--position", '{"pieces": {"green": [1, 2, 3, 4, 5]}}'), "green"),
+        (("--position", "nothing.json"), "nothing.json: can't be read"),
         (("--games", "0"), "games: a whole number"),
         (("--by", "tarot"), "not by 'tarot'"),
         (("--journal", str(tmp_path / "x")), "not a journal of a rollout"),

@@ -21,7 +21,6 @@ OTHERS = {
     "arena/worker.py": "how far it is, into the file of its crew",
     "arena/crew.py": "how far workers are, for as long as they live",
     "training/state_space.py": "larger than memory; how much of it holds is said in a file that is written whole",
-    "training/solver.py": "by way of a temporary file too",
     "server/database.py": "an empty file, for the data base to fill",
 }
 WRITES = ("write_text", "write_bytes", "savez", "savez_compressed", "tofile", "memmap")

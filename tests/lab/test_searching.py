@@ -137,6 +137,13 @@ def test_what_nothing_reaches_is_told_in_a_line_and_nothing_is_written(capsys, t
         (["star", "quick", "--target", "luck<1"], "begins from one rule set"),
         (["star", "--target", "luck<1", "--trials", "0"], "--trials is a number from 1"),
         (["generals", "--target", "luck<1"], "say what with --vary"),
+        (["star", "--target", "length.p96<9"], "no figure 'length.p96'"),
+        (["star", "--target", "luck.dice<1"], "no figure 'luck.dice'"),
+        (["star", "--target", "draws.all<1"], "no figure 'draws.all'"),
+        (["star", "--target", "skill.td>0.1"], "no figure 'skill.td'"),
+        (["star", "--players", "2", "--target", "seat.red<1"], "no seat 'red' in star; there are green, blue"),
+        (["star", "--target", "luck<1", "--vary", "board.peices=2,3"], "--vary board.peices:"),
+        (["star", "--target", "luck<1", "--vary", "board.pieces=2", "--vary", "board.seats=77"], "--vary board.seats:"),
     ],
 )
 def test_bad_targets_are_told_in_a_line(capsys, words, told):

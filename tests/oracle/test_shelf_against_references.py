@@ -22,6 +22,7 @@ DECISIONS = (20_000 if SOAK else 2_000) // len(PLAYERS) + 1
 GAMES = {
     "yut": (yut_reference, partial(yut_reference.start, saved=False)),
     "yut-nori": (yut_reference, partial(yut_reference.start, saved=True)),
+    "yut-back-do": (yut_reference, partial(yut_reference.start, saved=True, marked=True)),
     "parchis": (parchis_reference, parchis_reference.start),
     "aeroplane": (aeroplane_reference, aeroplane_reference.start),
 }

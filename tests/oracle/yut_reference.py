@@ -1,4 +1,5 @@
-"""A slow, plain reference ("oracle") for Yut, with throws played at once (`yut`) and saved up (`yut-nori`).
+"""A slow, plain reference ("oracle") for Yut, with throws played at once (`yut`), saved up (`yut-nori`), and with a
+marked stick (`yut-back-do`).
 
 Written from the documents' rule books and from the game as it is published in Korea, before the kernel was read.
 Clarity over speed. A position is a plain dict: pieces by colour, whose turn, the throws not yet played, whether sticks
@@ -12,6 +13,8 @@ R2  With saved throws a capture gives its throw when all that was saved has been
 R3  A piece that stands on a corner or in the middle may take either way, also the longer one.
 R4  Coming out on a corner is stopping there; the next move may turn off.
 R5  Pieces that wait in the yard are not stacked; pieces that are home do not matter.
+R7  A back-do takes a piece, and all that stand with it, one station back; from the first station to the last; where
+    ways meet along either. Pieces in the yard stay there.
 R6  The last station of the ring is not home: a piece goes home when it passes it.
 """
 
@@ -22,6 +25,8 @@ FIRST_WAY = ["a1", "a2", "mid", "a3", "a4", 15]  # from corner 5
 SECOND_WAY = ["b1", "b2", "mid", "b3", "b4", 20]  # from corner 10
 THROWS = {"sticks:0": 5, "sticks:1": 1, "sticks:2": 2, "sticks:3": 3, "sticks:4": 4}
 ODDS = {"sticks:0": 1, "sticks:1": 4, "sticks:2": 6, "sticks:3": 4, "sticks:4": 1}
+BACK = -1  # the marked stick alone: one of the four throws of one
+FIRST = 1
 
 
 def ring_from(station):
@@ -45,8 +50,19 @@ def ways(place):
     return [[*ring_from(place), "finish"]]
 
 
+def behind(place):
+    """The stations that a piece may go back to."""
+    found = [RING[-1]] if place == FIRST else [place - 1] if place in RING else []
+    for way, corner in ((FIRST_WAY, 5), (SECOND_WAY, 10)):
+        if place in way:
+            found.append([corner, *way][way.index(place)])
+    return found
+
+
 def targets(place, steps):
     """Where a piece may come to with so many steps, each place once; more than needed brings it home."""
+    if steps == BACK:
+        return [] if place == "start" else behind(place)
     found = []
     for way in ways(place):
         target = way[min(steps, len(way)) - 1]
@@ -55,7 +71,7 @@ def targets(place, steps):
     return found
 
 
-def start(players, first, saved):
+def start(players, first, saved, marked=False):
     return {
         "players": list(players),
         "pieces": {colour: ["start"] * 4 for colour in players},
@@ -64,6 +80,7 @@ def start(players, first, saved):
         "throwing": True,
         "more": False,
         "saved": saved,
+        "marked": marked,
     }
 
 
@@ -81,7 +98,8 @@ def to_move(state):
 
 
 def outcomes(state):
-    return {name: Fraction(weight, 16) for name, weight in ODDS.items()}
+    odds = {**ODDS, "sticks:1": 3, "sticks:marked": 1} if state["marked"] else ODDS
+    return {name: Fraction(weight, 16) for name, weight in odds.items()}
 
 
 def copy(state):
@@ -91,7 +109,7 @@ def copy(state):
 
 def throw(state, name):
     new = copy(state)
-    value = THROWS[name]
+    value = BACK if name == "sticks:marked" else THROWS[name]
     new["throws"].append(value)
     another = value in (4, 5)
     new["throwing"] = another and state["saved"]
@@ -117,29 +135,38 @@ def after_move(state, origin, target, value):
             new["pieces"][colour] = ["start" if place == target else place for place in places]
             new["more"] = True
     new["throws"].remove(value)
-    if not winner(new) and not new["throws"]:
-        if not new["more"]:
-            new["turn"] = next_player(state)
-        new["throwing"], new["more"] = True, False
-    return new
+    return new if winner(new) or playable(new) else played_out(new)
+
+
+def played_out(state):
+    """Nothing can be played any more: another throw where one is owed, else the next player's."""
+    turn = state["turn"] if state["more"] else next_player(state)
+    return {**copy(state), "throws": [], "turn": turn, "throwing": True, "more": False}
+
+
+def playable(state):
+    """What can be played: (value, from where, to where). A back-do may have to wait for a piece to come out."""
+    return [
+        (value, origin, target)
+        for value in set(state["throws"])
+        for origin in set(state["pieces"][state["turn"]]) - {"finish"}
+        for target in targets(origin, value)
+    ]
 
 
 def name_of(origin, target, value, branches, saved):
     if origin == "start":
         return f"out({value})" if saved else "out"
-    return f"{origin}+{value}" + (f">{target}" if branches else "")
+    return f"{origin}{value:+d}" + (f">{target}" if branches else "")
 
 
 def moves(state):
     """{notation: next position}"""
     found = {}
-    for value in set(state["throws"]):
-        for origin in set(state["pieces"][state["turn"]]) - {"finish"}:
-            there = targets(origin, value)
-            for target in there:
-                name = name_of(origin, target, value, len(there) > 1, state["saved"])
-                found[name] = after_move(state, origin, target, value)
-    return found
+    for value, origin, target in playable(state):
+        name = name_of(origin, target, value, len(targets(origin, value)) > 1, state["saved"])
+        found[name] = after_move(state, origin, target, value)
+    return found or {"pass": played_out(state)}
 
 
 roll = throw

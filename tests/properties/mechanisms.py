@@ -61,6 +61,7 @@ def net(rng: Random) -> Document:
     paths = [
         "1..16 > 1", "green: start > 1", "green: 16 > g1..g3 > finish", "yellow: start > 9",
         "yellow: 8 > y1..y3 > finish", f"4 > b1..b2{guard} > 12",
+        *rng.choice([[], ["12 > 11 [with -1]", "12 > b2 [with -1]"]]),
     ]  # fmt: skip
     drawing = "1 . 5\n. b1 b2 .\n13 . 9\ng3 y3"
     return {
@@ -91,7 +92,7 @@ def there_and_back(rng: Random) -> Document:
 def device(rng: Random) -> Document:
     kind = rng.choice(["dice", "dice", "two", "sum", "sticks", "cards"])
     if kind == "sticks":
-        return {"device": "sticks", "dice": 4, "throws": [5, 1, 2, 3, 4]}
+        return {"device": "sticks", "dice": 4, "throws": [5, 1, 2, 3, 4]} | rng.choice([{}, {"marked": -1}])
     if kind == "cards":
         cards = [{"name": f"c{n}", "distance": n, "count": rng.randint(1, 3)} for n in range(1, 7)]
         cards += rng.sample([{"name": "swap", "effect": "swap"}, {"name": "out", "effect": "out"},
@@ -159,7 +160,7 @@ def events(rng: Random) -> Document:
         made |= {"piece": rng.choice(pieces)} if made["do"] in ("home", "move", "swap") else {}
         made |= {"amount": rng.choice([-3, -1, 2, 5])} if made["do"] in ("move", "stake", "token") else {}
         made |= {"onto": rng.sample(range(1, 9), rng.randint(1, 2))} if event == "start" and rng.random() < 0.5 else {}
-        return made | ({"when": [rng.choice(CONDITIONS)]} if rng.random() < 0.3 else {})
+        return made | ({rng.choice(["when", "while"]): [rng.choice(CONDITIONS)]} if rng.random() < 0.3 else {})
 
     return {"on": [row() for _ in range(rng.randint(1, 3))]}
 

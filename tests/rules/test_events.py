@@ -8,6 +8,7 @@ import pytest
 
 import ludus
 from ludus.core.position import Position
+from ludus.games.ludo.rulebook import rulebook
 
 YARD = ["start"] * 4
 
@@ -337,3 +338,57 @@ def test_a_limit_to_rolls_in_a_row_that_nothing_reaches_says_so_in_the_book() ->
     assert "it has no effect" in rolling(dead, "en")
     assert "sans effet" in rolling(dead, "fr")
     assert "it has no effect" not in rolling(game(turn={"sixes_limit": 3, "again_on": ["six"]}), "en")
+
+
+# ---------------------------------------------------------------- met once, or met just then
+
+
+def goes_on(made: ludus.Game, **more: Any) -> bool:
+    """Whether green, with one piece still in its yard, rolls again after a capture."""
+    pieces = {colour: ["start"] * 4 for colour in made.players} | {"green": [5, 20, 30, "start"]}
+    pieces["yellow"] = [7, "start", "start", "start"]
+    position = made.position({"pieces": pieces, "turn": "green", "dice": [2], **more})
+    return position.play("5+2").turn == "green"
+
+
+@pytest.mark.rule("L2")
+@pytest.mark.parametrize(("key", "kept"), [("when", True), ("while", False)])
+def test_a_row_may_ask_what_was_met_once_or_what_is_met_just_then(key: str, kept: bool) -> None:
+    made = game(on=[{"event": "capture", "do": "again", key: "yard empty"}])
+    assert not goes_on(made)
+    assert [change.name for change in made.rules.all_changes] == ["when yard empty"] * kept
+    if kept:
+        assert goes_on(made, changed={"green": ["when yard empty"]})
+        assert not goes_on(made, changed={"yellow": ["when yard empty"]})
+
+
+@pytest.mark.rule("L2")
+def test_what_a_row_asks_is_remembered_from_the_move_that_met_it() -> None:
+    made = game(on=[{"event": "capture", "do": "again", "when": "yard empty"}])
+    pieces = {colour: ["start"] * 4 for colour in made.players} | {"green": [5, 20, 30, "start"]}
+    out = made.position({"pieces": pieces, "turn": "green", "dice": [6]}).play("out")
+    assert out.to_dict()["changed"] == {"green": ["when yard empty"]}
+
+
+def test_the_book_tells_what_must_have_been_met_from_what_must_be() -> None:
+    rows = [{"event": "capture", "do": "again", "when": ["yard empty", "captures >= 2"], "while": ["none home"]}]
+    told = [s for part in rulebook(game(on=rows), "en") if part.key == "events" for s in part.sentences]
+    assert told == [
+        "After a capture, if the player has 2 or more captures and the player has no piece home, "
+        "once the player's yard is empty: the player rolls again."
+    ]
+
+
+@pytest.mark.rule("L29")
+def test_the_list_of_duties_may_be_called_duty() -> None:
+    wanted = ("break_block", "out", "capture")
+    assert game("parchis", turn={"duty": list(wanted)}).rules.turn.duties == wanted
+    assert ludus.make("parchis", duty=list(wanted)).rules.turn.duties == wanted
+    assert ludus.make("strict", duty=True).rules.capture.duty
+
+
+@pytest.mark.rule("L2")
+def test_a_change_may_say_while_in_short() -> None:
+    change = {"name": "x", "set": {"finish.rule": "overshoot"}}
+    short = game(changes=[change | {"while": "yard empty"}]).rules.changes
+    assert short == game(changes=[change | {"when": "yard empty", "lasts": "while"}]).rules.changes

@@ -83,6 +83,8 @@ def test_the_book_says_when_a_way_is_open() -> None:
         ("10 > 30 [when home >= 1] [while yard empty]", "a step has one condition"),
         ("start > 30 [when home >= 1]", "does not guard the way out of the yard"),
         ("10 > 30 [while holds nowhere]", "there is no tile 'nowhere'"),
+        ("10 > 9 [with 1 or -1]", "a way back leads from tile to tile"),
+        ("10 > x1 [with -1]", "leads back to where no way leads"),
     ],
 )
 def test_what_a_condition_cannot_be(path: str, words: str) -> None:

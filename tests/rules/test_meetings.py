@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 
 import ludus
 from ludus.core.position import Position
+from ludus.games.ludo.board.meetings import MeetingGround
+from ludus.games.ludo.game import LudoGame
 
 # two colours, a ring of 16 tiles: green comes out on 0, yellow on 8; end paths of 2 tiles
 SMALL: dict[str, Any] = {"seats": 2, "pieces": 3, "end_path": 2, "path": 16, "skipped": 0}
@@ -109,6 +112,66 @@ def test_coming_out_may_capture_where_coming_along_does_not() -> None:
     rows = {"coming": "out", "landing": "capture"}, {"tiles": "entry", "landing": "share"}
     assert places(at(document(*rows), [], [0], 6).play("out"), "yellow") == YARD
     assert places(at(document(*rows), [5], [8], 3).play("5+3"), "yellow")[0] == 8
+
+
+# two on a tile stop everybody, but whoever comes out meets them otherwise
+BARRIERS = {"block": {"stops": "all", "on_safe": True}}
+OUTWARD = {
+    "captures": {"who": "enemy", "tiles": "entry", "coming": "out", "landing": "capture"},
+    "captures from its own": {"who": "enemy", "tiles": "entry", "coming": "out_to_own", "landing": "capture"},
+    "closed by one": {"who": "enemy", "tiles": "entry", "coming": "out", "landing": "closed"},
+    "closed by one everywhere": {"who": "enemy", "coming": "out", "landing": "closed"},
+}
+
+
+@pytest.mark.rule("L26", "L28")
+def test_coming_out_may_take_two_who_stop_all_others() -> None:
+    rules = document(OUTWARD["captures"], **BARRIERS)
+    assert places(at(rules, [], [0, 0], 6).play("out"), "yellow") == YARD
+    assert why_not(at(rules, [6], [8, 8], 2), "6+2") == "blocked"
+    assert why_not(at(rules, [6], [8, 8], 3), "6+3") == "blocked"
+    closed = document(OUTWARD["closed by one"], **BARRIERS)
+    assert why_not(at(closed, [], [0], 6), "out") == "taken"
+    assert places(at(closed, [6], [8], 2).play("6+2"), "yellow") == YARD
+
+
+@pytest.mark.rule("L28")
+@pytest.mark.parametrize("row", OUTWARD)
+@pytest.mark.parametrize("stops", ["all", "opponents"])
+def test_who_comes_out_is_asked_apart_as_if_every_way_was_walked(
+    row: str, stops: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two on a tile stop by a bit set, unless rows differ; those for coming out alone do not have all ways walked."""
+    rules = document(OUTWARD[row], block={"stops": stops, "on_safe": True})
+    quick = ludus.make(rules)
+    monkeypatch.setattr(MeetingGround, "_one_step_out", False)
+    walked = ludus.make(rules | {"name": "walked"})
+    walks = [game.board.grounds[0].options["O_WALKS"] for game in (quick, walked) if isinstance(game, LudoGame)]
+    assert walks == [False, True]
+    rng, mine, theirs = random.Random(1), quick.start(seed=3), walked.start(seed=3)
+    for _ in range(400):
+        assert mine.row == theirs.row
+        assert mine.mask().tolist() == theirs.mask().tolist()
+        if mine.to_move is None:
+            mine, theirs = quick.start(seed=mine.ply), walked.start(seed=mine.ply)
+        elif mine.to_move == "chance":
+            mine, theirs = mine.roll(), theirs.roll()
+        else:
+            action = rng.choice(mine.mask().nonzero()[0].tolist())
+            move = str(mine.move(action))
+            assert (move, mine.events(move)) == (str(theirs.move(action)), theirs.events(move))
+            mine, theirs = mine.play(move), theirs.play(move)
+
+
+@pytest.mark.rule("L28")
+@pytest.mark.parametrize("rows", [(), (OUTWARD["captures"],)], ids=["block", "and who comes out"])
+def test_two_stop_others_beside_one_that_has_just_come_out(rows: tuple[dict[str, Any], ...]) -> None:
+    rules = document(*rows, start={"protects": "until_moved"}, **BARRIERS)
+    assert why_not(at(rules, [2], [4, 4], 3), "2+3") == "blocked"
+    assert places(at(rules, [2], [4, 5], 4).play("2+4"), "green")[0] == 6
+    for die in (2, 4):
+        assert why_not(at(rules, [6], [8], die, fresh=["yellow"]), f"6+{die}") == "blocked"
+    assert why_not(at(rules, [0], [], 6, fresh=["green"]), "out") == "entry_blocked"
 
 
 @pytest.mark.rule("L33")

@@ -188,7 +188,57 @@ def test_nyout_pieces_leave_by_one_or_more_beyond_the_top() -> None:
     assert ["finish" in {move.target for move in position.moves()} for position in homes] == [True] * 3
 
 
+# ---------------------------------------------------------------- yut with back-do
+
+
+def test_back_do_is_one_of_the_four_throws_of_one_flat_stick() -> None:
+    chances = ludus.make("yut-back-do", first="seat").start().outcomes()
+    assert (chances["sticks:1"], chances["sticks:marked"]) == (3 / 16, 1 / 16)
+    assert at("yut-back-do", {"green": [3]}).play("sticks:marked").to_dict()["dice"] == [-1]
+
+
+def test_back_do_takes_whoever_stands_together_one_station_back_and_catches_there() -> None:
+    after = at("yut-back-do", {"green": [7, 7], "yellow": [6]}, dice=[-1]).play("7-1")
+    assert (places(after)[:2], places(after, "yellow")[0]) == ([6, 6], "start")
+
+
+def test_back_do_leads_from_the_first_station_to_the_last_one() -> None:
+    after = at("yut-back-do", {"green": [1]}, dice=[-1]).play("1-1")
+    assert places(after)[0] == 20
+    home = at("yut-back-do", {"green": [20]}, dice=[1])
+    assert "finish" in {move.target for move in home.moves()}
+
+
+def test_back_do_brings_nobody_out() -> None:
+    assert notations(at("yut-back-do", {}, dice=[-1])) == {"pass"}
+
+
+@pytest.mark.parametrize(
+    ("station", "behind"), [(15, {14, "a4"}), (20, {19, "b4"}), ("mid", {"a2", "b2"}), ("a1", {5}), ("b1", {10})]
+)
+def test_back_do_goes_along_either_way_where_ways_meet(station: int | str, behind: set[int | str]) -> None:
+    assert {move.target for move in at("yut-back-do", {"green": [station]}, dice=[-1]).moves()} == behind
+
+
+def test_yut_without_a_marked_stick_has_no_back_do() -> None:
+    assert "sticks:marked" not in ludus.make("yut-nori", first="seat").start().outcomes()
+
+
 # ---------------------------------------------------------------- what the books say
+
+
+def test_books_do_not_say_what_a_row_says_otherwise() -> None:
+    books = {
+        name: {s for part in rulebook(ludus.make(name), "en") for s in part.sentences}
+        for name in ("senet", "pachisi", "classic")
+    }
+    shares = "Who lands on a safe tile where an enemy stands shares it."
+    assert [name for name, told in books.items() if shares in told] == ["classic"]
+    captured = "A piece is captured by an opponent that lands on its tile."
+    assert [name for name, told in books.items() if captured in told] == ["pachisi", "classic"]
+    patolli = {s for part in rulebook(ludus.make("patolli"), "en") for s in part.sentences}
+    assert captured not in patolli  # only in the middle, which a row says
+    assert "A captured piece goes back to its own yard." in patolli
 
 
 def test_books_list_no_rules_that_a_game_has_not() -> None:

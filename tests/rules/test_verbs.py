@@ -120,7 +120,7 @@ def test_a_new_round_begins_when_all_are_home() -> None:
 
 @pytest.mark.rule("L18")
 def test_a_double_of_a_value_may_give_several_tokens() -> None:
-    row = {"event": "double", "values": [2], "do": "token", "token": "5", "amount": 2, "when": ["yard empty"]}
+    row = {"event": "double", "values": [2], "do": "token", "token": "5", "amount": 2, "while": ["yard empty"]}
     made = game(chance={"dice": 2}, on=[row])
     assert at(made, [10, 20, 30, 40]).play("2,2").to_dict()["dice"] == [2, 2, "b5", "b5"]
     assert at(made, [10, 20, 30, 40]).play("3,3").to_dict()["dice"] == [3, 3]

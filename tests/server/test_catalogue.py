@@ -25,4 +25,12 @@ def test_the_list_lays_out_no_ludo(monkeypatch: pytest.MonkeyPatch) -> None:
     catalogue._listed.cache_clear()
     monkeypatch.setattr(ludo, "compile_board", laid_out)
     assert [game["name"] for game in catalogue.listed("en")] == ludus.games()
-    assert all(game["about"] for game in catalogue.listed("fr"))
+
+
+def test_a_card_says_what_a_game_is_like_and_not_where_its_rules_are_from() -> None:
+    """One sentence in each language; the source stands beside the options and in the rule book."""
+    for english, french in zip(catalogue.listed("en"), catalogue.listed("fr"), strict=True):
+        assert english["about"] != french["about"]
+        for game in (english, french):
+            assert game["about"] != game["source"]
+            assert 30 < len(game["about"]) < 115, game["name"]

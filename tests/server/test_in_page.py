@@ -306,18 +306,15 @@ def played(game: ludus.Game, most: int) -> ludus.Record:
     return record
 
 
-def test_a_page_explains_games_and_positions(tmp_path):
-    finished, begun = tmp_path / "finished.jsonl", tmp_path / "begun.jsonl"
+def test_a_page_explains_games_that_are_over_and_positions() -> None:
     whole = played(ludus.make("strict", players=2), 5_000)
-    whole.save(finished)
-    played(whole.game, 5).save(begun)
 
     async def ask() -> list[Any]:
         page = Page(Box())
-        tables = [(await page.ask("POST", "/api/records", file.read_text()))[1]["table"] for file in (finished, begun)]
-        told = [await page.ask("GET", f"/api/tables/{table}/analysis?lang=fr") for table in tables]
-        wanted = {"table": tables[1], "ply": 1}
-        return [*told, await page.ask("POST", "/api/positions/values", wanted)]
+        kept = (await page.ask("POST", "/api/records", whole.dumps()))[1]["table"]
+        going = (await page.ask("POST", "/api/tables", ALONE))[1]["table"]
+        told = [await page.ask("GET", f"/api/tables/{table}/analysis?lang=fr") for table in (kept, going)]
+        return [*told, await page.ask("POST", "/api/positions/values", {"table": kept, "ply": 1})]
 
     (status, analysis), (refused, error), (valued, worth) = run(ask())
     assert (status, valued) == (200, 200)

@@ -7,6 +7,7 @@ import json
 import logging
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -22,7 +23,7 @@ from ludus.server.database import engine_for
 from ludus.server.hall import Hall
 from ludus.server.health import may_read
 from ludus.server.keeping import StoreError
-from ludus.server.logs import JsonLines
+from ludus.server.logs import JsonLines, fields
 from ludus.server.metrics import WORDS, Metrics
 from ludus.server.retention import Keeping
 from ludus.server.schema import LEASES, PROCESSES
@@ -115,6 +116,29 @@ def test_whoever_was_paused_writes_nothing_at_a_table_that_was_taken_over(shared
             await ada.store.put_to_rest(made.table, None)
         assert (await other.play_on())["type"] == "done"
         assert ben.leases.taken_over == 1
+
+    together(shared, work)
+
+
+def test_takeovers_and_refused_writes_are_logged_with_fields(shared: str, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "ludus.server")
+
+    async def work(ada: Process, ben: Process) -> None:
+        made = await table_in(ada.hall)
+        visitor = Visitor(ada.hall, await ada.hall.room(made.table))
+        await visitor.hello(*made.tokens.values())
+        await ada.fall_silent()
+        await ben.hall.room(made.table)
+        assert (await visitor.play_on())["code"] == "store_failed"
+        short = f"{made.table[:6]}…"
+        told = [(record.levelname, getattr(record, "told", None)) for record in caplog.records]
+        assert ("INFO", {"table": short, "epoch": 2}) in told
+        assert ("WARNING", {"table": short}) in told
+        assert ("ERROR", {"table": short, "version": 0, "kind": "Fenced"}) in told
+        lines = [JsonLines().format(record) for record in caplog.records]
+        assert not any(made.table in line for line in lines)  # whoever reads logs is no guest
+        await ben.membership.leave()
+        assert {"tables": 1} in [getattr(record, "told", None) for record in caplog.records]
 
     together(shared, work)
 
@@ -241,6 +265,44 @@ def test_a_data_base_that_goes_away_and_comes_back(cluster: Cluster) -> None:
     together(cluster.new_database(), work)
 
 
+def test_a_data_base_that_can_only_be_read_for_a_while_loses_nothing_and_needs_no_hands(shared: str) -> None:
+    """As a replica that took over, or a disk that is full: every write is refused, until somebody makes room."""
+
+    async def work(ada: Process, ben: Process) -> None:
+        made = await table_in(ada.hall)
+        visitor = Visitor(ada.hall, await ada.hall.room(made.table))
+        await visitor.hello(*made.tokens.values())
+        await visitor.play_on()
+        before = await ada.store.load(made.table)
+        only_read(shared, True)
+        assert (await visitor.play_on())["code"] == "store_failed"
+        assert visitor.guest.close_code == 1012
+        with pytest.raises(StoreError, match="read-only"):
+            await ada.store.ask(ada.leases.renew)
+        assert await ada.store.load(made.table) == before
+        only_read(shared, False)
+        with suppress(StoreError):  # the connection that was ended tells so once
+            await ada.store.ask(ada.leases.renew)
+        assert await ada.store.ask(ada.leases.renew)
+        again = Visitor(ada.hall, await ada.hall.room(made.table))
+        await again.hello(*made.tokens.values())
+        assert (await again.play_on())["type"] == "done"
+
+    together(shared, work)
+
+
+def only_read(url: str, value: bool) -> None:
+    """Connections that are there learn it too: they are ended, and come again."""
+    name = url.removeprefix("postgresql://ludus@/").partition("?")[0]
+    engine = engine_for(url).execution_options(isolation_level="AUTOCOMMIT")
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> pg_backend_pid()"
+    with engine.connect() as connection:
+        connection.exec_driver_sql("SET default_transaction_read_only = off")
+        connection.exec_driver_sql(f"ALTER DATABASE {name} SET default_transaction_read_only = {value}")
+        connection.exec_driver_sql(others, (name,))
+    engine.dispose()
+
+
 def test_servers_of_one_version_only(shared: str) -> None:
     async def work(ada: Process, ben: Process) -> None:
         older = PROCESSES.update().values(engine="0.0.1")
@@ -352,7 +414,7 @@ def test_a_histogram_counts_upwards() -> None:
 
 def test_logs_as_json() -> None:
     record = logging.LogRecord("ludus.server", logging.ERROR, "", 0, "table %s…", ("abc",), None)
-    record.told = {"table": "abc"}
+    vars(record).update(fields(table="abc"))
     line = json.loads(JsonLines().format(record))
     assert line.pop("at").endswith("+00:00")
     assert line == {"level": "error", "logger": "ludus.server", "what": "table abc…", "table": "abc"}

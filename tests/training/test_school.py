@@ -17,6 +17,7 @@ from ludus.bots.net_files import FEATURES_VERSION, load_net, net_for, rules_dige
 from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.position import Position
+from ludus.core.tensor_file import read_tensors, write_tensors
 from ludus.games.ludo.document.drawing import drawn_games
 from ludus.training.anchors import share_won
 from ludus.training.school import LOOKING_AHEAD, PLAYING, ROLLING_OUT, School, Syllabus
@@ -106,6 +107,25 @@ def test_it_goes_on_from_its_own_file_only(tmp_path: Path) -> None:
     other = make("star", players=2)
     with pytest.raises(LudusError, match="another training"):
         train(other, games=100, units=16, out=out, anchors=False)
+
+
+@pytest.mark.parametrize(
+    "words", ["", "[]", "{}", '{"seed": "x", "plan": {}, "progress": {}}', "no lessons", "more", "short"]
+)
+def test_a_file_that_does_not_say_how_it_was_trained_is_refused_in_a_line(tmp_path: Path, words: str) -> None:
+    game, path = make(TOY), tmp_path / "mine.safetensors"  # type: ignore[arg-type]
+    School([game], 1, SMALL).save(path)
+    tensors, meta = read_tensors(path)
+    told = json.loads(meta["training"])
+    if words == "no lessons":
+        told["progress"]["lessons"] = {}
+    elif words == "more":
+        told["progress"]["further"] = 1
+    elif words == "short":
+        tensors["average"] = tensors["average"][:-1]
+    write_tensors(path, tensors, meta | {"training": json.dumps(told) if words.replace(" ", "").isalpha() else words})
+    with pytest.raises(LudusError, match="name another file with --out"):
+        School([game], 1, SMALL).resume(path)
 
 
 def test_whoever_looks_on_is_told(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import ludus
 from ludus.cli import main
-from ludus.training.state_space import StateSpace
+from ludus.training.state_space import PARTS, StateSpace
 
 TINY = {
     "name": "tiny",
@@ -216,6 +216,37 @@ def test_work_goes_on_in_its_folder_and_comes_to_the_same(tmp_path, monkeypatch)
     again = ludus.solve(game, out=tmp_path)
     assert again.rounds == resumed.rounds
     assert np.array_equal(again.values, resumed.values)
+
+
+@pytest.mark.parametrize("name", [*(f"{part}.bin" for part in PARTS), "states.json"])
+def test_positions_that_are_not_as_they_were_written_are_refused_in_a_line(name, tmp_path, capsys):
+    """A kernel that follows a wrong number reads where nothing of its own is."""
+    ludus.solve(tiny(), out=tmp_path)
+    file = tmp_path / name
+    good = file.read_bytes()
+    other = bytes([good[len(good) // 2] ^ 1])
+    for damaged in (good[:-9], b"", good[: len(good) // 2] + other + good[len(good) // 2 + 1 :]):
+        file.write_bytes(damaged)
+        with pytest.raises(ludus.LudusError, match="take another folder"):
+            ludus.solve(tiny(), out=tmp_path)
+    file.unlink()
+    if name != "states.json":  # without it there is nothing to go on with, and all is explored anew
+        with pytest.raises(ludus.LudusError, match="take another folder"):
+            ludus.solve(tiny(), out=tmp_path)
+    file.write_bytes(good)
+    assert ludus.solve(tiny(), out=tmp_path).gap <= 1e-9
+
+
+def test_values_that_are_not_as_they_were_written_are_made_anew(tmp_path):
+    game = tiny()
+    wanted = ludus.solve(game, out=tmp_path).values
+    file = tmp_path / "values.bin"
+    line, _, numbers = file.read_bytes().partition(b"\n")
+    of_another = json.dumps(json.loads(line) | {"positions": 3}).encode()
+    ours = np.full(len(numbers) // 8, 0.9).tobytes()
+    for damaged in (line + b"\n" + ours, line + b"\n" + numbers[:-8], of_another + b"\n" + numbers, b"{}", b"", line):
+        file.write_bytes(damaged)
+        assert np.array_equal(ludus.solve(game, out=tmp_path).values, wanted)
 
 
 def test_compiled_is_interpreted():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,35 +38,32 @@ def test_a_net_comes_back_as_it_was(written: Path) -> None:
     assert (net.units, net.inputs, net.outputs) == (again.units, again.inputs, again.outputs)
 
 
+Parts = tuple[dict[str, Any], dict[str, str]]
+BYTES: dict[str, Callable[[bytes], bytes]] = {
+    "cut": lambda data: data[: len(data) // 2],
+    "empty": lambda _: b"",
+    "garbage": lambda _: bytes(range(256)) * 40,
+    "pickle": lambda _: b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00\x8c\x02os\x94\x8c\x06system\x94\x93\x94.",
+}
+PARTS: dict[str, Callable[[dict[str, Any], dict[str, str]], Parts]] = {
+    "foreign": lambda parts, meta: (parts, {key: value for key, value in meta.items() if key != "format"}),
+    "older": lambda parts, meta: (parts, meta | {"features": "0"}),
+    "missing": lambda parts, meta: ({name: part for name, part in parts.items() if name != "outputs"}, meta),
+    "shape": lambda parts, meta: (parts | {"outputs": parts["outputs"][:, :-4]}, meta),
+    "flat": lambda parts, meta: (parts | {"thresholds": parts["thresholds"].reshape(-1, 1)}, meta),
+    "words": lambda parts, meta: (parts, meta | {"options": "5"}),
+    "options": lambda parts, meta: (parts | {"options": np.zeros((1, 3), np.float32)}, meta | {"options": '["dice"]'}),
+    "numbers": lambda parts, meta: (parts | {"thresholds": parts["thresholds"] * np.float32("nan")}, meta),
+    "inputs": lambda parts, meta: (parts | {"which": parts["which"] + np.int32(1_000_000)}, meta),
+}
+
+
 def damage(path: Path, how: str) -> None:
     """Make something else of a file of weights."""
-    data = path.read_bytes()
-    tensors, meta = read_tensors(path)
-    tensors = dict(tensors)
-    if how == "cut":
-        path.write_bytes(data[: len(data) // 2])
-    elif how == "empty":
-        path.write_bytes(b"")
-    elif how == "garbage":
-        path.write_bytes(bytes(range(256)) * 40)
-    elif how == "pickle":
-        path.write_bytes(b"\x80\x04\x95\x10\x00\x00\x00\x00\x00\x00\x00\x8c\x02os\x94\x8c\x06system\x94\x93\x94.")
-    elif how == "foreign":
-        write_tensors(path, tensors, {key: value for key, value in meta.items() if key != "format"})
-    elif how == "older":
-        write_tensors(path, tensors, meta | {"features": "0"})
-    elif how == "missing":
-        del tensors["outputs"]
-        write_tensors(path, tensors, meta)
-    elif how == "shape":
-        tensors["outputs"] = tensors["outputs"][:, :-4]
-        write_tensors(path, tensors, meta)
-    elif how == "numbers":
-        tensors["thresholds"] = tensors["thresholds"] * np.float32("nan")
-        write_tensors(path, tensors, meta)
-    elif how == "inputs":
-        tensors["which"] = tensors["which"] + np.int32(1_000_000)
-        write_tensors(path, tensors, meta)
+    if how in BYTES:
+        path.write_bytes(BYTES[how](path.read_bytes()))
+    elif how in PARTS:
+        write_tensors(path, *PARTS[how](*read_tensors(path)))
     else:
         path.unlink()
 
@@ -75,7 +73,8 @@ def damage(path: Path, how: str) -> None:
     [
         ("cut", "no whole file of tensors"), ("empty", "no whole file"), ("garbage", "no whole file"),
         ("pickle", "no whole file"), ("foreign", "not weights of ludus"), ("older", "train again"),
-        ("missing", "damaged"), ("shape", "do not fit"), ("numbers", "some of its numbers are none"),
+        ("missing", "damaged"), ("shape", "do not fit"), ("flat", "do not fit"), ("words", "options do not fit"),
+        ("options", "options do not fit"), ("numbers", "some of its numbers are none"),
         ("inputs", "inputs that there are not"), ("gone", "can't be read"),
     ],
 )  # fmt: skip

@@ -77,7 +77,7 @@ ONE_PIECE = {"board.pieces": 1, "finish.rule": "overshoot"}
 
 def raced(server, sit, **more):
     """A short race of one piece each, that green is about to win."""
-    people_here = people("green", "blue")
+    people_here = more.pop("seats", people("green", "blue"))
     made = server.table("classic", players=2, options=ONE_PIECE, seats=people_here, position=RACE, seed=2)
     somebody = sit(made, settings={"onlyMove": True, **more.pop("settings", {})}, **more)
     # the last move is played for them: there is a roll to make, or the end
@@ -88,10 +88,19 @@ def raced(server, sit, **more):
     return somebody, made
 
 
-@pytest.mark.parametrize(("lang", "screen", "told"), [("en", {}, "Green"), ("fr", PHONE, "Vert")])
+@pytest.mark.parametrize(("lang", "screen", "told"), [("en", {}, "Green led"), ("fr", PHONE, "Green a mené")])
 def test_the_podium_says_where_the_game_turned(server, sit, lang, screen, told):
     somebody, _ = raced(server, sit, lang=lang, **screen)
     expect(somebody.page.locator("[data-part=podium] [data-part=decided]")).to_contain_text(told)
+
+
+def test_the_podium_says_it_by_name(server, sit):
+    named = {"green": {"kind": "person", "name": "Mia"}, "blue": {"kind": "person", "name": "Tom"}}
+    somebody, _ = raced(server, sit, seats=named)
+    decided = somebody.page.locator("[data-part=podium] [data-part=decided]")
+    expect(decided).to_contain_text("Mia")
+    expect(decided).not_to_contain_text("Green")
+    expect(decided).not_to_contain_text("event")
 
 
 def test_who_only_watches_is_told_no_turning_point(server, sit):

@@ -28,6 +28,14 @@ STOPS = """() => [...document.querySelectorAll("*")].filter((one) => one.tabInde
   })"""
 
 
+# what a finger presses: of a box to tick all of its label; links among words are as high as these
+TOO_SMALL = """() => [...document.querySelectorAll("button, a[href]:not(p a), summary, select, input, textarea")]
+  .filter((one) => one.checkVisibility() && !one.closest("[aria-hidden=true]"))
+  .map((one) => (one.matches("[type=checkbox], [type=radio], [type=file]") && one.closest("label")) || one)
+  .filter((one) => { const { width, height } = one.getBoundingClientRect(); return Math.min(width, height) < 43.5; })
+  .map((one) => one.outerHTML.slice(0, 120))"""
+
+
 def test_a_tab_goes_only_to_what_can_be_done(server, sit):
     """Three things on each card, and a few around them: pictures of boards are no stops."""
     somebody = sit()
@@ -81,16 +89,13 @@ def test_large_choices_under_the_board_on_a_phone(server, sit, lang):
 
 def test_every_button_on_a_phone_is_large_enough_for_a_finger(server, sit):
     made = server.table("strict", players=2, seats=people("green") | bots("blue"), position=TO_CHOOSE)
-    for path in ("/", "/?game=classic", f"/t/{made['table']}"):
-        somebody = sit(made, **PHONE)
+    somebody = sit(made, **PHONE)
+    paths = ("/?game=classic", "/?make=classic", "/?rules=star", "/editor?game=classic", "/me", "/", f"/t/{made['table']}")
+    for path in (*paths, f"/r/{made['table']}", "/j/AAAA-AAAA"):
         somebody.open(path)
-        somebody.wait("main button")
-        small = somebody.page.evaluate(
-            """() => [...document.querySelectorAll("button, a.button, summary, select")]
-            .filter((one) => one.checkVisibility() && !one.closest("[aria-hidden=true]"))
-            .filter((one) => one.getBoundingClientRect().height < 43.5).map((one) => one.outerHTML.slice(0, 120))"""
-        )
-        assert small == []
+        somebody.wait("[data-piece], [data-field=code], main[data-page=me]")
+        open_everything(somebody)
+        assert somebody.page.evaluate(TOO_SMALL) == [], path
 
 
 def test_a_tap_beside_a_piece_takes_the_nearest_that_can_move(server, sit):
@@ -166,6 +171,24 @@ def test_the_podium_fits_a_phone_on_its_side(server, sit, lang):
     somebody.wait("[data-part=podium]")
     for part in ("[data-part=podium]", "[data-act=rematch]", "[data-part=podium] table"):
         assert is_seen(somebody, part), part
+
+
+@pytest.mark.parametrize("player", ["green", "blue"])
+def test_an_answer_stays_on_the_board_of_a_phone(server, sit, player):
+    """At its left edge and at its right one."""
+    other = {"green": "blue", "blue": "green"}[player]
+    yard = ["start"] * 3
+    position = {"pieces": {player: [*yard, 20], other: [*yard, 40]}, "turn": player, "dice": [5]}
+    somebody = sit(server.table("strict", players=2, seats=people(player) | bots(other), position=position), **PHONE)
+    somebody.my_turn()
+    page = somebody.page
+    board = page.locator(".area-board .board").bounding_box()
+    for piece in (f"{player}-0", f"{player}-2"):
+        page.locator(f"[data-piece={piece}]").tap()
+        expect(page.locator(".bubble")).to_contain_text("6")
+        box = page.locator(".bubble").bounding_box()
+        assert board["x"] <= box["x"]
+        assert box["x"] + box["width"] <= board["x"] + board["width"] + 1
 
 
 def test_a_long_board_stands_upright_on_an_upright_screen_only(server, sit):

@@ -135,11 +135,18 @@ def test_name_and_face_are_asked_once_before_a_game_with_friends(server, sit):
     expect(dialog).to_have_count(0)
 
 
-@pytest.mark.parametrize(("lang", "told"), [("en", "ask for a new one"), ("fr", "demandez-en une autre")])
-def test_a_guessed_invitation_is_one_sentence_and_another_can_be_typed(server, sit, lang, told):
+@pytest.mark.parametrize(
+    ("lang", "told", "address"),
+    [
+        ("en", "ask for a new one", "AAAA-AAAA"),
+        ("fr", "demandez-en une autre", "AAAA-AAAA"),
+        ("fr", "demandez-en une autre", "%E0%A4%A"),  # no text at all
+    ],
+)
+def test_a_guessed_invitation_is_one_sentence_and_another_can_be_typed(server, sit, lang, told, address):
     made = server.table("strict", players=2, seats=OPEN_TABLE)
     code = sit(made).wait("[data-part=invite-code]").inner_text()
-    somebody = sit(path="/j/AAAA-AAAA", lang=lang)
+    somebody = sit(path=f"/j/{address}", lang=lang)
     expect(somebody.page.get_by_role("alert")).to_contain_text(told)
     somebody.page.locator("[data-field=code]").fill(code.replace("-", " ").lower())
     somebody.act("follow-code")

@@ -114,8 +114,14 @@ def test_a_replay_shows_by_arrows_what_was_played_and_what_was_better(server, si
     expect(page.locator("[data-part=better]")).to_have_text(
         re.compile(r"^\?+ Ce coup perd \d.* ; mieux valait « capture .* »\.$")
     )
+    chances = page.locator("[data-part=chances-here] li")
+    expect(chances.first).to_have_text(re.compile(r"^Vert \d+\s%$"))
     page.locator("[data-act=position-link]").click()
     expect(page.locator("[data-part=position-id]")).to_have_text(game.position(SPLIT).id)
+    page.locator("[data-part=moments] summary").click()
+    page.locator("[data-moment='1']").click()
+    expect(page.locator("main[data-at='0']")).to_be_visible()
+    expect(page.locator("line[data-mark='??'], line[data-mark='?']").first).to_be_attached()
     page.locator("[data-act=last]").click()
     expect(page.locator("[data-arrow]")).to_have_count(0)
 
@@ -125,7 +131,7 @@ def test_games_that_ended_here_are_counted_and_exported(server, sit):
     made = server.table("classic", players=2, seats=ALONE, position={**position, "turn": "green"}, seed=5)
     somebody = sit(made, settings={"autoRoll": True, "onlyMove": True})
     page = somebody.page
-    expect(page.locator("[data-part=end]")).to_be_visible()
+    expect(page.locator("[data-part=decided]")).to_be_visible()
     page.goto(f"{page.url.partition('/t/')[0]}/me")
     expect(page.locator("main[data-page=me]")).to_have_attribute("data-games", "1")
     with page.expect_download() as download:
@@ -134,6 +140,8 @@ def test_games_that_ended_here_are_counted_and_exported(server, sit):
     (game,) = kept["games"]
     assert (game["id"], game["player"], game["players"]) == (made["table"], "green", 2)
     assert game["rolls"] == sum(fell for fell, _ in game["faces"].values())
+    assert game["gained"] != 0, "its last roll won"
+    assert game["lost"] == 0
     page.on("dialog", lambda dialog: dialog.accept())
     page.locator("[data-act=forget-mine]").click()
     expect(page.locator("main[data-page=me]")).to_have_attribute("data-games", "0")

@@ -21,13 +21,22 @@ def test_the_shelf_leads_with_classic_and_every_card_says_how_to_play(server, si
     somebody = sit(lang=lang, **screen)
     page = somebody.page
     expect(page.locator("[data-group] > h2")).to_have_text(groups)
+    assert page.locator("li[data-game]").count() < len(ludus.games()), "the rest of a long shelf when it is asked for"
+    page.locator("[data-group=world] [data-act=all-games]").click()
+    expect(page.locator("[data-act=all-games]")).to_have_count(0)
     cards = [card.get_attribute("data-game") for card in page.locator("li[data-game]").all()]
     assert cards[0] == "classic"
     assert set(cards) == {*ludus.games(), "own"}
     expect(page.locator("[data-act=how]")).to_have_count(len(ludus.games()))
     assert not page.locator("[data-act=upload]").is_visible(), "records are in a menu"
+    if screen:
+        heights = [card.bounding_box()["height"] for card in page.locator("li[data-game]").all()]
+        assert max(heights) < PHONE["viewport"]["height"] / 3, "several games to a screen"
     page.locator("[data-game=star] [data-act=how]").click()
     expect(page.locator("h1")).to_contain_text("Star" if lang == "en" else "toile")
+    page.locator("header [data-act=play-now]").click()
+    somebody.my_turn()
+    expect(page.locator("header .title")).to_contain_text("Star" if lang == "en" else "toile")
 
 
 def test_the_rule_book_shows_positions_of_its_own_rules(server, sit):
@@ -71,7 +80,11 @@ def test_bots_are_called_by_how_hard_they_are(server, sit, lang, levels):
     page.wait_for_selector("select[data-seat=yellow] option[data-level]", state="attached")
     named = page.locator("select[data-seat=yellow] option[data-level]").all()
     assert [option.inner_text().split(": ")[1].strip() for option in named[:3]] == levels
-    assert all(option.get_attribute("title") for option in named[:3])
+    assert all(option.get_attribute("title") for option in named)
+    assert len(named) == len(levels)
+    others = page.locator("select[data-seat=yellow] optgroup option")
+    assert {"bot:random", "bot:heuristic"} <= {option.get_attribute("value") for option in others.all()}
+    page.locator("select[data-seat=blue]").select_option("bot:random")
     expect(page.locator("select[data-seat=yellow]")).to_have_value("bot:td")
     somebody.act("start")
     somebody.my_turn()
@@ -79,6 +92,7 @@ def test_bots_are_called_by_how_hard_they_are(server, sit, lang, levels):
     expect(state).to_contain_text(levels[1])
     assert {"en": "Net", "fr": "Réseau"}[lang] in state.get_attribute("title")
     expect(state.locator("svg[data-level=medium]")).to_have_count(1)
+    expect(page.locator(".seats [data-player=blue] .state")).to_contain_text({"en": "Random", "fr": "Au hasard"}[lang])
 
 
 def test_quick_choices(server, sit):

@@ -150,5 +150,6 @@ def test_every_game_says_what_it_is(server, sit, lang):
     somebody.wait("[data-game=generals]")
     somebody.page.locator("[data-game=generals]").scroll_into_view_if_needed()
     somebody.wait("[data-game=generals] [data-piece]")
+    somebody.act("all-games")
     for card in cards.all():
         assert len(card.locator(".text p").first.inner_text()) > 30

@@ -115,6 +115,13 @@ def test_moves_are_told_in_names_and_words(server, sit, lang, game, green, dice,
     assert "end:" not in somebody.page.locator("main").inner_text()
 
 
+@pytest.mark.parametrize(("lang", "told"), [("en", "Mia to roll"), ("fr", "Mia doit lancer")])
+def test_who_watches_reads_a_name_before_anything_has_happened(server, sit, lang, told):
+    made = server.table("strict", players=2, seats=BY_NAME)
+    somebody = sit(path=f"/t/{made['table']}", lang=lang)
+    expect(somebody.page.locator("[data-part=instruction]")).to_have_text(told)
+
+
 @pytest.mark.parametrize(("lang", "told"), [("en", "You roll a"), ("fr", "Vous lancez un")])
 def test_who_plays_alone_is_spoken_to(server, sit, lang, told):
     somebody = sit(server.table("strict", players=2, seats=people("green") | bots("blue"), seed=2), lang=lang)

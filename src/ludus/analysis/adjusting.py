@@ -81,13 +81,23 @@ class AdjustedStandings:
         return as_text(self, lang)
 
 
-def luck_adjusted(
-    game: Game, bots: Sequence[str | Bot], games: int, seed: int, by: Any = None, progress: Progress | None = None
+def luck_adjusted(  # noqa: PLR0913  (each is said by name)
+    game: Game,
+    bots: Sequence[str | Bot],
+    games: int,
+    seed: int,
+    by: Any = None,
+    progress: Progress | None = None,
+    *,
+    plies: int = 1,
 ) -> AdjustedStandings:
-    """Play bots at one table, every seating with the same dice, and take the luck off (docs/analysis.md)."""
+    """Play bots at one table, every seating with the same dice, and take the luck off (docs/analysis.md).
+
+    plies: how far the value looks ahead; 2 takes more of the luck off, and longer.
+    """
     if game.plugins:
         raise LudusError(f"{game.name} has rules in Python, which no value knows: luck can't be told")
-    value = values_for(game.compile(), by)
+    value = values_for(game.compile(), by, plies)
     schedule = make_schedule(game, [label(one) for one in bots], games)
     bots = list({label(one): one for one in bots}.values())
     if len(schedule.tables) != 1:

@@ -84,6 +84,22 @@ def turning_in_words(analysis: Analysis, lang: str) -> str:
     return say("turned", lang, player=leader, n=turning.n, what=event_in_words(analysis, turning, lang))
 
 
+def turning_told(analysis: Analysis, lang: str) -> str:
+    """The same as one tells it at the table: what happened then, without numbers of events or of luck."""
+    from ludus.analysis.analysing import AnalysedDecision
+
+    turning, leader = analysis.turning_point, name(analysis.leader, lang)
+    if turning is None:
+        return say("led_always", lang, player=leader)
+    if isinstance(turning, AnalysedDecision):
+        before = analysis.record.at(turning.n - 1)
+        did = move_in_words(before.move(before.action(turning.text)), lang)
+        what = say("did", lang, player=name(turning.by, lang), did=did)
+    else:
+        what = sentence(chance_in_words(turning.by, turning.text, lang))
+    return say("turned_told", lang, player=leader, what=what)
+
+
 def facts_in_words(analysis: Analysis, lang: str) -> list[tuple[str, str]]:
     """What a game turned on: the turning point, the luckiest and the unluckiest roll, each with its name."""
     facts = [(say("turning", lang), turning_in_words(analysis, lang))]

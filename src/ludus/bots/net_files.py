@@ -169,7 +169,7 @@ def load_net(path: Path) -> Net:
         )
     try:
         return (_net_of if has_numpy() else _plain_net_of)(tensors, meta, path.stem)
-    except (ValueError, KeyError, IndexError) as error:
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
         raise BotError(f"weights {path}: damaged: {error}") from None
 
 
@@ -194,11 +194,14 @@ def _net_of(tensors: dict[str, Any], meta: dict[str, str], name: str) -> Net:
     units, outputs, inputs = len(thresholds), len(last), int(meta["count"])
     if not 4 <= units <= MOST_UNITS or units % 4 or not 2 <= outputs <= MOST_OUTPUTS or not 0 < inputs <= 100_000:
         raise ValueError(f"{units} units, {inputs} inputs and {outputs} outputs are no net")
-    if rows.shape != (len(which), units) or out.shape != (outputs, units) or which.ndim != 1:
+    shapes = (thresholds.shape, which.shape, rows.shape, out.shape, last.shape)
+    if shapes != ((units,), (len(which),), (len(which), units), (outputs, units), (outputs,)):
         raise ValueError("its parts do not fit each other")
     if len(which) and not 0 <= which.min() <= which.max() < inputs:
         raise ValueError("it names inputs that there are not")
     names = json.loads(meta.get("options", "[]"))
+    if not isinstance(names, list) or (names and tensors["options"].shape != (len(names), units)):
+        raise ValueError("its options do not fit it")
     options = dict(zip(names, tensors["options"], strict=True)) if names else {}
     whole = np.zeros((inputs, units), dtype=np.float32)
     whole[which] = rows

@@ -61,6 +61,10 @@ def add_parser(commands: Any) -> None:
         "--luck-adjusted", action="store_true", help="take the luck of the dice off, by the shipped net's values"
     )
     parser.add_argument(
+        "--luck-plies", type=int, metavar="1|2", help="how far those values look ahead: 2 tells luck better, and takes "
+        "longer; 1",
+    )  # fmt: skip
+    parser.add_argument(
         "--spots", action="store_true", help="ask the bots the spots of `ludus quiz` instead of playing"
     )
     parser.add_argument("--json", action="store_true", help="print data")
@@ -91,6 +95,8 @@ def run(arguments: argparse.Namespace) -> int:
     game = game_from(arguments.game, arguments.players, arguments.option, arguments.plugin)
     if arguments.luck_adjusted:
         return _without_luck(arguments, game, lang)
+    if arguments.luck_plies is not None:
+        raise LudusError("arena: --luck-plies goes with --luck-adjusted")
     shard, journal = _kept(arguments)
     with Contest(
         game, arguments.bots, arguments.games, arguments.seed, tournament=arguments.tournament,
@@ -134,7 +140,9 @@ def _without_luck(arguments: argparse.Namespace, game: Game, lang: str) -> int:
             raise LudusError(f"arena: --{name} can't go with --luck-adjusted")
     seed = secrets.randbits(31) if arguments.seed is None else arguments.seed
     with progress_bar(_say("playing", lang), _say("left", lang)) as progress:
-        found = luck_adjusted(game, arguments.bots, arguments.games, seed, progress=progress)
+        found = luck_adjusted(
+            game, arguments.bots, arguments.games, seed, progress=progress, plies=arguments.luck_plies or 1
+        )
     if arguments.json:
         print_json(found.to_dict())
     else:

@@ -90,23 +90,33 @@ def game_from(source: str, players: str | None, options: list[str], plugins: lis
 
 def add_position(parser: argparse.ArgumentParser, what: str) -> None:
     """--position."""
-    parser.add_argument("--position", metavar="ID|FILE", help=f"{what}: a position's id, or a file with its JSON data")
+    parser.add_argument(
+        "--position", metavar="ID|FILE|JSON", help=f"{what}: a position's id, a file with its JSON data, or the data"
+    )
 
 
 def position_from(game: Game, given: str, seed: int = 0) -> Position:
     """The position that --position names."""
-    if not given.endswith(".json") and not os.path.isfile(given):
+    is_data = given.lstrip().startswith("{")
+    if not is_data and not given.endswith(".json") and not os.path.isfile(given):
         return game.from_id(given, seed)
+    told = "" if is_data else f" {given}"
     try:
-        with open(given, encoding="utf-8") as file:
-            data = json.loads(file.read(MAX_POSITION))
-    except OSError as error:
-        raise LudusError(f"--position {given}: can't be read: {error.strerror or error}") from None
+        data = json.loads(given[:MAX_POSITION] if is_data else _content(given))
     except (ValueError, RecursionError):
-        raise LudusError(f"--position {given}: not JSON; it holds what position.to_dict() gives") from None
+        raise LudusError(f"--position{told}: not JSON; it holds what position.to_dict() gives") from None
     if not isinstance(data, dict):
-        raise LudusError(f"--position {given}: a JSON object as position.to_dict() gives, not {quoted(data)}")
+        raise LudusError(f"--position{told}: a JSON object as position.to_dict() gives, not {quoted(data)}")
     return game.position(data, seed)
+
+
+def _content(path: str) -> str:
+    """What stands in a position's file."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return file.read(MAX_POSITION)
+    except OSError as error:
+        raise LudusError(f"--position {path}: can't be read: {error.strerror or error}") from None
 
 
 def options_from(options: list[str]) -> dict[str, Any]:

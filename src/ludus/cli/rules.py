@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from ludus.games.ludo.rulebook.findings import Finding
     from ludus.games.ludo.rulebook.verdict import Report
 
-BOOKS_OF_SINGLE_GAMES = "ZTF"  # their ids tell users of other rule sets nothing
 BAD_INPUT = 2  # exit code
 MOST_SHOWN = 50  # characters of a value in the table of options
 
@@ -372,7 +371,7 @@ def _options(group: str, values: Any, lang: str) -> list[dict[str, Any]]:
             "default": default,
             "changed": value != default,
             "meaning": _meaning(values, f"option.{place}{key}", field.description or "", lang),
-            "rules": " ".join(rule for rule in extra.get("rules", []) if rule[0] not in BOOKS_OF_SINGLE_GAMES),
+            "rules": " ".join(extra.get("rules", [])),
         })  # fmt: skip
     return rows
 

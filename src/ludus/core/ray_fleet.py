@@ -5,10 +5,12 @@ What a lost machine had is done again elsewhere. Ray's token authentication is o
 
 from __future__ import annotations
 
+import contextlib
 import json
 import os
 import re
 import secrets
+import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -24,6 +26,7 @@ from ludus.core.registry import from_document
 MOST_LOSSES = 20  # of one order, each with its machine or process
 OBJECTS = 256 << 20  # bytes that a cluster of our own keeps for results
 COUNTED_EVERY = 5.0  # seconds: machines may come and go
+LOOPBACK_ONLY = "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER"  # "false" says on every system that no other machine may come in
 MODE, TOKEN, TOKEN_PATH, ADDRESS = "RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH", "RAY_ADDRESS"
 
 _CLIENT = re.compile(r"ray://[A-Za-z0-9.\-\[\]:]+:\d{1,5}")
@@ -40,20 +43,27 @@ class RayFleet:
         is_elsewhere = bool(address or os.environ.get(ADDRESS))
         self._ray = _imported(is_elsewhere)
         self._is_ours = not self._ray.is_initialized()
+        self._aside = contextlib.ExitStack()
         if self._is_ours:
             self._connect(address, is_elsewhere)
         self._task = self._ray.remote(max_retries=MOST_LOSSES, num_cpus=1)(_work_off)
         self._counted, self._size = 0.0, 1
 
     def _connect(self, address: str | None, is_elsewhere: bool) -> None:
-        given: dict[str, Any] = {"log_to_driver": False, "logging_level": "ERROR"}
+        given: dict[str, Any] = {"address": address, "log_to_driver": False, "logging_level": "ERROR"}
         if not is_elsewhere:
+            given["address"] = "local"  # or else Ray looks for a cluster that somebody else started here
             given |= {"include_dashboard": False, "object_store_memory": OBJECTS, "num_cpus": self._processors}
+        # Ray prints what happens to its nodes on standard output, where a program's answer belongs.
+        self._aside.enter_context(contextlib.redirect_stdout(sys.stderr))
         try:
-            self._ray.init(address, **given)
+            self._ray.init(**given)
         except Exception as error:  # of many kinds, none of them promised
+            self._aside.close()
             where = address or os.environ.get(ADDRESS) or "this machine"
-            raise LudusError(f"workers: no Ray cluster at {where}: {one_line(str(error))[:300]}") from None
+            # who has another token is not answered, or with words that tell nothing of it
+            hint = f"; is it there, and has it the token of {TOKEN}?" if is_elsewhere else ""
+            raise LudusError(f"workers: no Ray cluster at {where}{hint} ({one_line(str(error))[:300]})") from None
 
     @property
     def size(self) -> int:
@@ -99,6 +109,7 @@ class RayFleet:
         """Leave the cluster; one of our own ends."""
         if self._is_ours:
             self._ray.shutdown()
+            self._aside.close()
 
     def __enter__(self) -> RayFleet:
         return self
@@ -110,6 +121,8 @@ class RayFleet:
 def _imported(is_elsewhere: bool) -> Any:
     """Ray, with its doors shut to whoever has no token: settings that it reads when it is imported."""
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+    if not is_elsewhere:
+        os.environ.setdefault(LOOPBACK_ONLY, "false")
     if os.environ.setdefault(MODE, "token") == "token" and not _has_token():
         if is_elsewhere:
             raise LudusError(

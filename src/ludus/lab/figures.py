@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ludus.analysis.rolling_out import students
 from ludus.arena.ratings import Z95
 from ludus.arena.standings import wilson
 
@@ -93,4 +94,5 @@ def ratio_of(tops: Any, bottoms: Any) -> Figure:
 def _around(value: float, error: float, count: int) -> Figure:
     if count < FEWEST or math.isnan(error):
         return Figure(value, None, None, count)
-    return Figure(value, value - Z95 * error, value + Z95 * error, count)
+    half = students(count - 1) * error
+    return Figure(value, value - half, value + half, count)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ludus.arena.journal import Journal
-from ludus.core.errors import LudusError
+from ludus.core.errors import LudusError, quoted
 from ludus.core.fleet import Workers
 from ludus.core.game import Game
 from ludus.core.record import engine_version
@@ -134,8 +134,13 @@ class _Hunt:
         self._make, self._targets, self._workers = make_variant, targets, workers
         self._seed = fold_seed(seed)
         base = make_variant({})
+        _check_seats(targets, base)
         self._plain = {key: _value_in(base, key) for key in axes}
+        self._refused = ""  # why a change made no rule set
         self._axes = {key: values for key, values in axes.items() if self._can_vary(key, values)}
+        if axes is not USUAL and len(self._axes) < len(axes):
+            (key, *_) = (key for key in axes if key not in self._axes)
+            raise LudusError(f"--vary {key}: {self._refused or f'{base.name} has this value alone'}")
         if not self._axes:
             raise LudusError(f"--target: nothing of {base.name} can be changed here; say what with --vary")
         self._kinds = kinds_for(targets)
@@ -157,7 +162,8 @@ class _Hunt:
         try:
             game = self._make(change)
             game.ask_for_limit()
-        except LudusError:
+        except LudusError as error:
+            self._refused = str(error)
             return None
         return game
 
@@ -219,6 +225,14 @@ class _Hunt:
         at = scores.index(min(scores))
         both = [measured.measured[0], ("found", measured.measured[1 + at][1])]
         return finalists[at][0], Lab(both, measured.scope, self._seed)
+
+
+def _check_seats(targets: Sequence[Target], base: Game) -> None:
+    """A seat that is aimed at must be one of the game's."""
+    for one in targets:
+        head, _, rest = one.key.partition(".")
+        if head == "seat" and rest not in base.players:
+            raise LudusError(f"--target: no seat {quoted(rest)} in {base.name}; there are {', '.join(base.players)}")
 
 
 def _value_in(game: Game, key: str) -> Any:

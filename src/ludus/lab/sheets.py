@@ -33,6 +33,15 @@ GROUP_OF = {
 }  # fmt: skip
 NAMED_BY_REST = ("skill", "comeback", "runaway", "trace", "worth")
 LEFT = 150  # of a plot: for the names
+OWN_STYLE = """
+.interval { white-space: nowrap; color: var(--soft); font-size: 12px; }
+@media screen and (max-width: 520px) { .interval { display: block; font-size: 11px; } }
+@media print {
+  :root { --ink: #000; --soft: #333; --line: #bbb; --paper: #fff; --card: #fff; --mark: #777; }
+  main { max-width: none; padding: 0; } section { border-radius: 0; } tr, svg { break-inside: avoid; }
+  body { font-size: 12px; } td, th { padding: 2px 5px; } * { print-color-adjust: exact; }
+}
+"""
 
 
 def say(key: str, lang: str, **values: object) -> str:
@@ -135,13 +144,22 @@ def _line(cells: list[str], widths: list[int]) -> str:
     return "  ".join([first, *rest]).rstrip()
 
 
+def _on_page(cell: str) -> str:
+    """A cell whose interval breaks off as a whole, beneath its value on a phone; the star stays with the value."""
+    value, bracket, rest = cell.partition(" (")
+    if not bracket:
+        return escape(cell)
+    star = " *" if rest.endswith(" *") else ""
+    return f'{escape(value)}{star} <small class="interval">({escape(rest.removesuffix(" *"))}</small>'
+
+
 def as_page(found: Lab, lang: str) -> str:
     """One page, everything in it."""
     title = escape(say("title", lang, games=", ".join(name for name, _ in found.measured)))
     names = [escape(name) for name, _ in found.measured]
     parts = []
     for group in GROUPS:
-        cells = [[escape(cell) for cell in row] for row in rows(found, group, lang)]
+        cells = [[escape(row[0]), *map(_on_page, row[1:])] for row in rows(found, group, lang)]
         if not cells:
             continue
         body = rows_as_table(["", *names], cells) + (PLOTS[group](found, lang) if group in PLOTS else "")
@@ -149,7 +167,7 @@ def as_page(found: Lab, lang: str) -> str:
     note, head = escape(_note(found, lang)), escape(_head(found, lang))
     return (
         f'<!doctype html><html lang="{lang}"><head><meta charset="utf-8"><title>{title}</title>'
-        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}</style></head>'
+        f'<meta name="viewport" content="width=device-width, initial-scale=1"><style>{STYLE}{OWN_STYLE}</style></head>'
         f"<body><main><h1>{title}</h1><p>{head}</p>{''.join(parts)}<p>{note}</p></main></body></html>\n"
     )
 

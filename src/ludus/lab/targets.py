@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from ludus.core.errors import LudusError, quoted, suggestion
 from ludus.lab.figures import Figure
+from ludus.lab.parts import LEVELS
+from ludus.lab.valuing import MOMENTS
 
 _TARGET = re.compile(r"\s*([a-z_][\w.]*)\s*(<=|>=|=|<|>)\s*(-?\d+(?:\.\d+)?)\s*(min|turns|moves|%)?\s*", re.ASCII)
 UNITS = {"min": "minutes", "turns": "turns", "moves": "moves"}
@@ -21,6 +23,14 @@ NEEDED = {
     "first_out": WATCHED, "events": WATCHED, "relevance": VALUED, "narrowness": VALUED, "kingmaking": VALUED,
     "lead_changes": VALUED, "stability": VALUED, "drama": VALUED, "decisiveness": VALUED, "comeback": VALUED,
     "runaway": VALUED, "luck": VALUED, "skill": ("duel",),
+}  # fmt: skip
+
+# what may follow the first word of a figure; nothing where it is not named
+RESTS = {
+    "length": r"(turns|moves|minutes)(\.sd|\.p5|\.p50|\.p95)?", "seat": r"\w+", "turns": "with_choice|without_choice",
+    "decisions": "real", "comeback": "|".join(map(str, MOMENTS)), "runaway": "|".join(map(str, MOMENTS)),
+    "luck": "(mistakes|unexplained)?", "skill": "|".join(LEVELS[1:]), "events": r"\w+",
+    "at": rf"({'|'.join(LEVELS[:-1])})\.(turns|captures|first)",
 }  # fmt: skip
 
 
@@ -62,7 +72,10 @@ def _target(text: str) -> Target:
     if unit in UNITS and head != "length":
         raise LudusError(f"--target: {quoted(text.strip())}: only lengths are in {unit}")
     if head == "length" and rest.partition(".")[0] not in UNITS.values():
-        key = ".".join(part for part in (head, UNITS.get(unit, "turns"), rest) if part)
+        rest = ".".join(part for part in (UNITS.get(unit, "turns"), rest) if part)
+    if not re.fullmatch(RESTS.get(head, ""), rest):
+        raise LudusError(f"--target: no figure {quoted(key)}; docs/lab.md lists them")
+    key = f"{head}.{rest}" if rest else head
     return Target(text.strip(), key, sign[0], float(number) / (100 if unit == "%" else 1))
 
 

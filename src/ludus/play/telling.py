@@ -44,6 +44,8 @@ def chance_in_words(player: str, outcome: str, lang: str) -> str:
     who = player_name(player, lang)
     if not device:
         return words_of("rolls", lang, player=who, outcome=outcome)
+    if look_up(PACKAGE, f"view.{device}_{face}", lang):
+        return words_of(f"{device}_{face}", lang, player=who)
     key = device if look_up(PACKAGE, f"view.{device}", lang) else "chance"
     shown = look_up(PACKAGE, f"face.{face}", lang) or face.replace("_", " ")
     return words_of(key, lang, player=who, outcome=shown if key == device else f"{device} {shown}")

@@ -17,7 +17,7 @@ from ludus.server.keeping import Stored
 from ludus.server.workbench import position_of
 
 if TYPE_CHECKING:
-    from ludus.analysis.analysing import AnalysedDecision
+    from ludus.analysis.analysing import AnalysedDecision, AnalysedEvent, Analysis
     from ludus.analysis.reference import Usual
 
 # the first game of a rule set waits for its kernel to be compiled
@@ -42,28 +42,56 @@ class ErrorShown(TypedDict):
     played: MoveScene | None
 
 
+class MomentShown(TypedDict):
+    """What mattered most: an event in words, and the ply to look at: before a move, after a roll."""
+
+    n: int
+    ply: int
+    mark: str
+    words: str
+
+
 class AnalysisShown(TypedDict):
-    """Chances after each event, the event after which the first was ahead for good, errors, and both in words."""
+    """Chances after each event, the event after which the first was ahead for good, errors, and both in words.
+
+    moments: the dearest errors and the rolls with the most luck · luck, lost: what each player's own rolls gave it and
+    its errors cost it, in shares of the win.
+    """
 
     turning_point: int | None
     words: str
     curve: list[dict[str, float]]
     errors: list[ErrorShown]
+    moments: list[MomentShown]
+    luck: dict[str, float]
+    lost: dict[str, float]
 
 
 def analysed(table: str, opening: dict[str, Any], facts: list[list[Any]], lang: str) -> AnalysisShown:
     """In the worker: what the analysis of a table's record says."""
     from ludus.analysis.analysing import analyse
-    from ludus.analysis.saying import turning_in_words
+    from ludus.analysis.saying import turning_told
 
     began = Opening.of(table, opening)
     found = analyse(Table(began, from_document(began.document), [Fact(*fact) for fact in facts]).record)
     return {
         "turning_point": found.turning_point.n if found.turning_point else None,
-        "words": turning_in_words(found, lang),
+        "words": turning_told(found, lang),
         "curve": [{player: round(share, 3) for player, share in point.items()} for point in found.curve],
         "errors": [_error(found.record.at(one.n - 1), one, lang) for one in found.decisions if one.mark],
+        "moments": [_moment(found, one, lang) for one in found.key_moments()],
+        "luck": {player: round(one.luck_of_own_rolls, 4) for player, one in found.summaries.items()},
+        "lost": {player: round(one.error * one.unforced, 4) for player, one in found.summaries.items()},
     }
+
+
+def _moment(found: Analysis, event: AnalysedEvent, lang: str) -> MomentShown:
+    """A key moment."""
+    from ludus.analysis.analysing import AnalysedRoll
+    from ludus.analysis.saying import event_in_words
+
+    ply = event.n if isinstance(event, AnalysedRoll) else event.n - 1
+    return {"n": event.n, "ply": ply, "mark": getattr(event, "mark", ""), "words": event_in_words(found, event, lang)}
 
 
 def _error(before: Position, made: AnalysedDecision, lang: str) -> ErrorShown:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -39,6 +40,7 @@ from ludus.server.hall import Hall, refuse_secrets
 from ludus.server.housekeeping import Housekeeper
 from ludus.server.invitations import plain_code
 from ludus.server.limits import Addresses, Limits
+from ludus.server.logs import fields
 from ludus.server.replays import MOST_FRAMES
 from ludus.server.retention import Keeping
 from ludus.server.room import COME_AGAIN
@@ -114,6 +116,12 @@ class House:
         cluster = [self.membership.run()] if self.membership is not None else []
         return [self.housekeeper.run(), *cluster]
 
+    def in_short(self) -> dict[str, Any]:
+        """For the log: which server this is, in its cluster where it is in one."""
+        leases = self.membership.leases if self.membership is not None else None
+        told = {"cluster": leases.address, "lease": leases.seconds} if leases is not None else {}
+        return {"version": engine_version(), "pid": os.getpid(), **told}
+
     def close(self) -> None:
         """Stop everything; what is stored stays."""
         self.hall.close()
@@ -135,6 +143,7 @@ def create_app(
         # whoever opens the page first need not wait until every game is laid out
         threading.Thread(target=catalogue.prepare, name="ludus-catalogue", daemon=True).start()
         at_work = [asyncio.create_task(work) for work in house.at_work()]
+        log.info("serving", extra=fields(**house.in_short()))
         try:
             yield
         finally:
@@ -143,6 +152,7 @@ def create_app(
             house.close()
             await asyncio.sleep(0)
             house.store.close()
+            log.info("ended", extra=fields(**house.in_short()))
 
     app = FastAPI(
         title="ludus", version=engine_version(), lifespan=lifespan, openapi_url="/api/openapi.json", docs_url=None,

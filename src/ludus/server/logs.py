@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from datetime import UTC, datetime
+from typing import Any
 
 KINDS = ("text", "json")
 
@@ -13,13 +14,23 @@ class JsonLines(logging.Formatter):
     """One object a line."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """A record as JSON; whatever was told with `extra={"told": {…}}` is in fields of its own."""
+        """A record as JSON; whatever was told with `extra=fields(…)` is in fields of its own."""
         at = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
         line = {"at": at, "level": record.levelname.lower(), "logger": record.name, "what": record.getMessage()}
         line |= getattr(record, "told", {})
         if record.exc_info:
             line["trace"] = self.formatException(record.exc_info)
         return json.dumps(line, ensure_ascii=False)
+
+
+def fields(**told: Any) -> dict[str, dict[str, Any]]:
+    """What a line tells besides its words, for machines: `log.info("…", extra=fields(table=…))`."""
+    return {"told": told}
+
+
+def in_short(table: str) -> str:
+    """A table in a log: with its whole id people could watch it."""
+    return f"{table[:6]}…"
 
 
 def write_logs(kind: str) -> None:

@@ -18,6 +18,7 @@ from ludus.play.thinking import Explained, Thinker, stand_in
 from ludus.server.answers import AnyAnswer, ErrorMessage, SaidMessage, SeatsMessage, TableMessage
 from ludus.server.guest import Guest
 from ludus.server.keeping import Keeper, StoreError
+from ludus.server.logs import fields, in_short
 from ludus.server.strangers import Strangers
 from ludus.server.timekeeper import Timekeeper, steps_to_see
 from ludus.server.views import Happening, Scenes, Views, encode
@@ -210,7 +211,8 @@ class Room:
         except StoreError as error:
             # the store may know more than this room: the next guest reads it anew
             self.broken = True
-            log.error("table %s…: %s", self.table.id[:6], error)
+            where = fields(table=in_short(self.table.id), version=self.table.version, kind=type(error).__name__)
+            log.error("table %s…: %s", self.table.id[:6], error, extra=where)
             self.broadcast(_store_failed)
             self.send_away()
             raise Refused("store_failed") from None

@@ -1,7 +1,8 @@
 """The store: openings and facts over SQLAlchemy, SQLite in a file or PostgreSQL by a URL.
 
 One thread owns the connection. It takes whatever waits, writes it in one transaction and answers after the commit, so
-many tables share one sync to disk, and nothing is told that is not durable. With SQLite the journal is a rollback
+many tables share one sync to disk, and nothing is told that is not durable. Where many are played at once it gathers
+for some milliseconds first (gathering.py). With SQLite the journal is a rollback
 journal (`journal_mode=TRUNCATE`), every commit is synced (`synchronous=FULL`), and the file is this process's alone.
 Every row is linked to the one before it (chain.py); what does not fit is named, and not served.
 """
@@ -41,6 +42,7 @@ from ludus.server.database import (
     shown,
     try_writing,
 )
+from ludus.server.gathering import Gathering
 from ludus.server.keeping import Stored, StoreError
 from ludus.server.retention import Keeping, day_of, expired, restless
 from ludus.server.schema import INVITATIONS, OPENINGS
@@ -78,6 +80,7 @@ class Store:
         self._links: OrderedDict[str, str] = OrderedDict()  # the last link of tables that were written to lately
         self._uses: OrderedDict[str, tuple[int, bool]] = OrderedDict()  # when they were used, and whether played
         self._file: tuple[int, int] | None = None
+        self._gathering = Gathering()
         self._thread = threading.Thread(target=self._run, name="ludus-store", daemon=True)
         self._thread.start()
         self._opened.result()
@@ -242,6 +245,8 @@ class Store:
         """What waits; None at the end."""
         jobs: list[_Job] = []
         job = self._jobs.get()
+        if job is not None and self.url != MEMORY:  # in memory a commit costs nothing
+            self._gathering.wait()
         while job is not None:
             jobs.append(job)
             if len(jobs) == MOST_IN_A_COMMIT:
@@ -283,13 +288,16 @@ class Store:
             self._link(connection, rows)
             connection.execute(KEEP_FACTS, rows)
             self.facts += len(rows)
+            self._gathering.note(row["opening"] for row in rows)
             self._use(connection, rows)
         self.commit(connection)
         return done
 
     def _link(self, connection: sa.Connection, rows: list[dict[str, Any]]) -> None:
         """Give new facts their links."""
-        if connection.dialect.name != "sqlite" and packed_already(connection, rows):
+        # a lease that is locked says it too: nobody else has packed anything
+        may_be_shared = connection.dialect.name != "sqlite" and self._leases is None
+        if may_be_shared and packed_already(connection, rows):
             raise StoreError("another server has played on at one of these tables")
         for row in rows:
             table = row["opening"]

@@ -196,22 +196,33 @@ class School:
         """Go on where a file ends; LudusError where it belongs to another training."""
         net = load_net(path)
         tensors, meta = read_tensors(path)
-        told = json.loads(meta.get("training", "null"))
-        if not told or "raw" not in tensors or "average" not in tensors:
+        raw, average, told = tensors.get("raw"), tensors.get("average"), _training_of(meta)
+        if told is None or raw is None or average is None:
             raise LudusError(f"{path}: weights without what a training needs to go on; name another file with --out")
         mine = {"seed": self.seed, "plan": asdict(self.plan)}
         theirs = {"seed": told["seed"], "plan": asdict(Syllabus()) | told["plan"]}  # files of before know fewer words
         same_game = (meta.get("digest"), meta.get("family")) == (self.net.meta["digest"], self.net.meta["family"])
-        if theirs != mine or not same_game or tensors["raw"].shape != self.net.weights.shape:
+        if theirs != mine or not same_game or not raw.shape == average.shape == self.net.weights.shape:
             raise LudusError(
                 f"{path}: of another training ({meta.get('game')}, seed {told['seed']}); name another file with --out"
             )
-        self.net.weights[:] = tensors["raw"]
-        self.average[:] = tensors["average"]
+        self.net.weights[:] = raw
+        self.average[:] = average
         self.option_rows = {name: row.copy() for name, row in net.options.items()}
-        self.progress = Progress(**told["progress"])
+        self.progress = told["progress"]
         if not told["fresh"]:
             self.fresh = None
+
+
+def _training_of(meta: dict[str, str]) -> dict[str, Any] | None:
+    """How a net was trained, by the words of its file; None where they do not say it."""
+    try:
+        told = json.loads(meta["training"])
+        progress = Progress(**told["progress"])
+        found = {"seed": int(told["seed"]), "plan": dict(told["plan"]), "fresh": bool(told["fresh"])}
+    except (KeyError, ValueError, TypeError):
+        return None
+    return found | {"progress": progress} if set(progress.lessons) == set(LESSONS) else None
 
 
 def _as_own(start: Net, drawn: Net, game: Game, for_all: bool) -> Net:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import tempfile
+import zlib
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from ludus.core.errors import LudusError
 from ludus.core.game import Game
 from ludus.core.position import Move, Position
 from ludus.core.registry import make
-from ludus.core.whole_file import write_whole
+from ludus.core.whole_file import whole
 from ludus.training.bot_choices import BotChoices
 from ludus.training.state_space import AT_ONCE, MOST_STATES, Progress, StateSpace
 
@@ -144,21 +145,35 @@ class Solution:
     def _keep(self, values: Any) -> None:
         if self._keeping is not None:
             return
-        with tempfile.NamedTemporaryFile(dir=self.space.folder, suffix=".npy", delete=False) as file:
-            np.save(file, values)
-        Path(file.name).replace(self.space.folder / "values.npy")
-        state = {**self.space.head, "rounds": self.rounds, "gap": self.gap, "positions": self.positions}
-        write_whole(self.space.folder / "values.json", json.dumps(state).encode())
+        data = np.ascontiguousarray(values, np.float64).tobytes()
+        state = {
+            **self.space.head, "rounds": self.rounds, "gap": self.gap, "positions": self.positions,
+            "sum": zlib.crc32(data),
+        }  # fmt: skip
+        with whole(self._values_file) as file:
+            file.write(json.dumps(state).encode() + b"\n")
+            file.write(data)
+
+    @property
+    def _values_file(self) -> Path:
+        """One line of JSON, then float64s."""
+        return self.space.folder / "values.bin"
 
     def _kept(self) -> Any:
-        file, state_file = self.space.folder / "values.npy", self.space.folder / "values.json"
-        if self._keeping is not None or not (file.exists() and state_file.exists()):
+        """Values that were kept, where they are as they were written; others are made anew."""
+        if self._keeping is not None:
             return None
-        state = json.loads(state_file.read_text())
-        if state.get("digest") != self.game.digest or state.get("positions") != self.positions:
+        try:
+            line, _, data = self._values_file.read_bytes().partition(b"\n")
+            state = json.loads(line)
+            told = {key: state[key] for key in (*self.space.head, "positions", "sum")}
+            rounds, gap = int(state["rounds"]), float(state["gap"])
+        except (OSError, ValueError, KeyError, TypeError):
             return None
-        self.rounds, self.gap = int(state["rounds"]), float(state["gap"])
-        return np.load(file, allow_pickle=False)
+        if told != {**self.space.head, "positions": self.positions, "sum": zlib.crc32(data)}:
+            return None
+        self.rounds, self.gap = rounds, gap
+        return np.frombuffer(data, np.float64).copy()
 
     # ------------------------------------------------------------ questions
 

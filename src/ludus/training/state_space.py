@@ -9,7 +9,9 @@ from __future__ import annotations
 
 import hashlib
 import json
+import zlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +28,8 @@ KERNEL = "ludus.training.kernels.states"
 AT_ONCE = 20_000  # positions that are looked at together
 MOST_STATES = 30_000_000
 SMALLEST_INDEX = 1 << 16
-VERSION = 1
+VERSION = 2
+PIECE = 1 << 24  # bytes that are read together
 
 Progress = Callable[[str, int, int], None]
 # name: kind of its elements; `rows` and what has two dimensions are flat files
@@ -95,6 +98,7 @@ class StateSpace:
         self.weights: list[float] = []
         self.prizes: list[tuple[float, ...]] = []
         self._counts = dict.fromkeys(PARTS, 0)
+        self._sums = dict.fromkeys(PARTS, 0)  # of all bytes so far, by which a damaged file is known
         self._files: dict[str, Any] = {}
 
     @property
@@ -114,7 +118,7 @@ class StateSpace:
         """Go on with what the folder has, or begin."""
         self.folder.mkdir(parents=True, exist_ok=True)
         if self._state_file.exists():
-            self._resume(json.loads(self._state_file.read_text()))
+            self._resume()
         self._files = {name: (self.folder / f"{name}.bin").open("r+b" if self.explored else "w+b") for name in PARTS}
         for name, file in self._files.items():
             file.truncate(self._counts[name] * np.dtype(PARTS[name]).itemsize)
@@ -126,13 +130,31 @@ class StateSpace:
     def _state_file(self) -> Path:
         return self.folder / "states.json"
 
-    def _resume(self, state: Mapping[str, Any]) -> None:
+    def _resume(self) -> None:
+        try:
+            self._take(json.loads(self._state_file.read_text()))
+        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            raise LudusError(f"{self._state_file}: not as it was written; take another folder") from None
+        for name in PARTS:
+            self._check(name)
+        self.index.fill(np.array(self.array("first")), np.array(self.array("second")))
+
+    def _take(self, state: Mapping[str, Any]) -> None:
         for key, value in self.head.items():
             if state.get(key) != value:
                 raise LudusError(f"{self.folder}: positions of another game, beginning or version; take another folder")
-        self.explored, self._counts = state["explored"], state["counts"]
-        self.weights, self.prizes = state["weights"], [tuple(prize) for prize in state["prizes"]]
-        self.index.fill(np.array(self.array("first")), np.array(self.array("second")))
+        self.explored = int(state["explored"])
+        self._counts, self._sums = ({name: int(state[key][name]) for name in PARTS} for key in ("counts", "sums"))
+        self.weights, self.prizes = list(state["weights"]), [tuple(prize) for prize in state["prizes"]]
+
+    def _check(self, name: str) -> None:
+        """A part must hold what was written: a kernel that follows other numbers leaves its arrays."""
+        path, left, found = self.folder / f"{name}.bin", self._counts[name] * np.dtype(PARTS[name]).itemsize, 0
+        with suppress(OSError), path.open("rb") as file:
+            while left and (data := file.read(min(left, PIECE))):
+                found, left = zlib.crc32(data, found), left - len(data)
+        if left or found != self._sums[name]:
+            raise LudusError(f"{path}: not as it was written; take another folder")
 
     def array(self, name: str) -> Any:
         """A part as it lies on disk."""
@@ -145,14 +167,16 @@ class StateSpace:
 
     def _add(self, name: str, values: Any) -> None:
         data = np.ascontiguousarray(values, PARTS[name])
-        self._files[name].write(data.tobytes())
+        written = data.tobytes()
+        self._files[name].write(written)
+        self._sums[name] = zlib.crc32(written, self._sums[name])
         self._counts[name] += data.size
 
     def _keep(self) -> None:
         self._flush()
         state = {
-            **self.head, "explored": self.explored, "counts": self._counts, "weights": self.weights,
-            "prizes": self.prizes,
+            **self.head, "explored": self.explored, "counts": self._counts, "sums": self._sums,
+            "weights": self.weights, "prizes": self.prizes,
         }  # fmt: skip
         write_whole(self._state_file, json.dumps(state).encode())
 

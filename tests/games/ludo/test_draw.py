@@ -294,6 +294,22 @@ def test_pool_captives_and_frozen_pieces() -> None:
     assert "dice: 6 6 5 3" in text
 
 
+def test_in_the_terminal_all_but_tiles_is_in_words_of_the_readers_language() -> None:
+    text = french().text(lang="fr")
+    assert "prisonniers: Y2 B" in text
+    assert "ne bougent plus: vert 9" in text
+    assert ":0 couloir" in text
+    changed = {"green": ["boat"], "yellow": ["flood"]}
+    pieces = {"green": ["start"] * 3 + [10], **{colour: ["start"] * 4 for colour in ("yellow", "blue", "red")}}
+    game = ludus.make("tides")
+    more = {"turn": "green", "dice": [6], "changed": changed, "sixes": {"green": 2}}
+    position = game.position({"pieces": pieces, **more})
+    told = position.text(lang="fr")
+    assert "changements: vert une barque, jaune la marée haute" in told
+    assert "six de suite: vert 2" in told
+    assert not {"start", "held", "sixes", "changed", "end", "green", "flood"} & set(told.replace(":", " ").split())
+
+
 def test_buying_back_starts_at_the_captor() -> None:
     pieces = {colour: ["start"] * 4 for colour in ("yellow", "blue", "red")} | {"green": ["held:blue", "start", 9, 20]}
     position = ludus.make("french").position({"pieces": pieces, "turn": "green", "dice": [6, 1]})
@@ -409,3 +425,10 @@ def test_the_pictures_of_the_documentation_are_up_to_date(tmp_path: Path) -> Non
         assert (ROOT / "docs" / "images" / drawn.name).read_text("utf-8") == drawn.read_text("utf-8"), (
             "run scripts/make-pictures"
         )
+
+
+def test_stairs_have_the_number_on_each_step_that_it_takes() -> None:
+    steps = re.findall(r'class="end"[^>]*>.*?</g>', ludus.make("petits-chevaux").start().svg())
+    told = [re.findall(r">(\d)</text>", step) for step in steps]
+    assert told == [[str(number)] for _ in range(4) for number in range(1, 7)]
+    assert "</text>" not in "".join(re.findall(r'class="end"[^>]*>.*?</g>', ludus.make("strict").start().svg()))

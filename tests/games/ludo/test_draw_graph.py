@@ -273,3 +273,17 @@ def test_every_token_of_the_shelf_has_a_picture(name: str) -> None:
     for position in [*played(name, 160)][::5]:
         scene = position.scene()
         assert {*scene["dice"], *scene["kept"], *(piece["token"] for piece in scene["pieces"])} <= set(tokens)
+
+
+def test_tiles_that_rows_speak_of_are_marked_like_those_of_squares() -> None:
+    """Where points are paid stands a triangle; a row of [[on]] marks its tiles as its short form does."""
+    game = ludus.make("patolli")
+    paid = [row.tiles for row in game.rules.on if row.do == "stake" and row.event == "landing"]
+    marked = [place["label"] for place in game.scene()["places"] if "stake" in place["roles"]]
+    assert sorted(map(int, marked)) == sorted(tile for tiles in paid for tile in tiles)
+    rows = [{"event": "landing", "tiles": [6], "do": "again"}]
+    roles = [
+        [place["roles"] for place in ludus.make({"name": "one", "extends": "strict", **more}).scene()["places"]]
+        for more in ({"on": rows}, {"squares": {"roll_again": [6]}})
+    ]
+    assert roles[0] == roles[1]

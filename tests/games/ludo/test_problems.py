@@ -129,3 +129,37 @@ def test_ids_of_the_books_of_single_games_are_not_for_users() -> None:
     for module in MODULES:
         for words in refusals(FOLDER / module):
             assert not any(f"({book}" in words for book in "ZTF"), words
+
+
+FAULTS = {
+    "board": {"seats": 40, "paths": ["5 > home [wth 1]", "7 > "], "jumps": ["3 > 4 [slde]"]},
+    "chance": {"tokens": {"6": ["owt"]}},
+    "turn": {"duty": ["brake_block"]},
+    "on": [{"event": "capture", "do": "again", "while": "yard emty"}],
+    "changes": [{"name": "x", "when": "yard fool", "set": {"finish.rul": "overshoot"}}],
+}
+PLACES = (
+    "board.seats", "board.paths", "board.paths", "board.jumps", "chance.tokens", "turn.duties", "on.0.when",
+    "changes.0.set", "changes.0.when",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("without", [None, "board.seats"])
+def test_texts_that_cannot_be_read_are_told_with_everything_else(without):
+    """Also where all options have values that they may have."""
+    document = {"name": "mine", **FAULTS}
+    if without:
+        document["board"] = {key: value for key, value in FAULTS["board"].items() if key != "seats"}
+    with pytest.raises(ludus.LudusError) as refused:
+        ludus.make(document)
+    told = [problem.split(":")[0] for problem in refused.value.problems]
+    assert told == [place for place in PLACES if place != without]
+    french = explained(refused.value, "fr")
+    assert not any(one == other for one, other in zip(refused.value.problems, french, strict=True))
+
+
+def test_all_rows_that_cannot_be_are_told():
+    rows = [{"event": "capture", "do": "lose", "nth": 2}, {"event": "landing", "do": "again"}]
+    with pytest.raises(ludus.LudusError) as refused:
+        ludus.make({"name": "mine", "on": rows})
+    assert [problem.split(":")[0] for problem in refused.value.problems] == ["on.0", "on.0", "on.1"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -273,3 +274,11 @@ def test_names_for_files() -> None:
     assert name_for("Sunday Ludo!") == "sunday-ludo"
     assert name_for("123") == "my-ludo"
     assert name_for("é") == "my-ludo"
+
+
+def test_users_see_no_ids_of_the_books_of_single_games() -> None:
+    """Neither beside an option nor in the schema: `Z7` says something to who reads the PettingZoo book alone."""
+    ids = set(re.findall(r'"([A-Z]\d+)"', json.dumps(SCHEMA)))
+    assert ids
+    assert {rule[0] for rule in ids} == {"S", "L"}
+    assert {rule for row in option_table("en") for rule in row.rules} <= ids

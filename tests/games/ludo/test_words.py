@@ -74,6 +74,8 @@ def test_the_same_placeholders(package):
 def test_texts_are_short_phrases(package):
     for lang in LANGUAGES:
         for key, text in flat(package, lang).items():
+            if key.startswith("number."):  # the marks within a number are no phrases
+                continue
             assert text == text.strip(), (lang, key)
             assert text, (lang, key)
             assert not text.endswith("."), (lang, key)
@@ -84,7 +86,7 @@ def test_texts_are_short_phrases(package):
 def test_french_is_french(package):
     """A phrase left in English would be the same in both; only these few are."""
     alike = {key for key, text in flat(package, "en").items() if flat(package, "fr")[key] == text}
-    assert alike <= {"colour.orange"}
+    assert alike <= {"colour.orange", "fact.places", "fact.scores"}
 
 
 @pytest.mark.rule("F40")

@@ -1,7 +1,7 @@
 /** What boards are made of where the game they belong to has been made of it for long. */
 import type { BoardLook } from "../state/settings.svelte";
 
-const CLOTH = ["pachisi", "chaupar", "barjis", "ashta-chamma", "thaayam", "patolli", "yut", "yut-nori", "nyout"];
+const CLOTH = ["pachisi", "chaupar", "barjis", "ashta-chamma", "thaayam", "patolli", "yut", "yut-nori", "yut-back-do", "nyout"];
 const WOOD = ["ur", "senet", "dog", "tock", "marbles", "wahoo"];
 
 /** The look of a game's board: the one that was chosen, or else its own. */

@@ -212,6 +212,11 @@ export interface Analysis {
   /** Everybody's chances at the start and after each event. */
   curve: Record<string, number>[];
   errors: { n: number; by: string; best: string; mark: string; lost: number; best_move: Move | null; played: Move | null }[];
+  /** The dearest errors and the rolls with the most luck, in words; `ply` is what to look at. */
+  moments: { n: number; ply: number; mark: string; words: string }[];
+  /** By player, in shares of the win: what its own rolls gave it, and what its errors cost it. */
+  luck: Record<string, number>;
+  lost: Record<string, number>;
 }
 
 /** A position that is meant: of a game, of rules of one's own, or of a table. */

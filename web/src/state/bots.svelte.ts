@@ -10,6 +10,7 @@ const asked = new Set<Language>();
 /** The bots of each level: the first that there is; nets, where the server has any. */
 const CHOICE = { easy: ["greedy"], medium: ["td", "heuristic"], hard: ["td2", "expectimax"] } as const;
 export type Level = keyof typeof CHOICE;
+const LEVELS = Object.keys(CHOICE) as Level[];
 /** How a bot looks. */
 export const FACES: Record<Level, string> = {
   easy: "M8 10h.01M16 10h.01M8 14.5a5 5 0 0 0 8 0",
@@ -35,8 +36,9 @@ export function botOf(level: Level): string {
   return names.find((name) => bots().some((bot) => bot.name === name)) ?? names[names.length - 1]!;
 }
 
+/** How hard a bot plays; null for those that only have a name. */
 export function levelOf(bot: string): Level | null {
-  return (Object.keys(CHOICE) as Level[]).find((level) => botOf(level) === bot) ?? null;
+  return LEVELS.find((level) => (CHOICE[level] as readonly string[]).includes(bot)) ?? null;
 }
 
 /** What people call a bot. */
@@ -50,11 +52,11 @@ export function technicalTitle(name: string): string {
   return bots().find((bot) => bot.name === name)?.title ?? name;
 }
 
-/** The three levels first, then every other bot. */
-export function sortedBots(): Bot[] {
-  const levels = (Object.keys(CHOICE) as Level[]).map(botOf);
-  const rank = (bot: Bot): number => (levels.includes(bot.name) ? levels.indexOf(bot.name) : levels.length);
-  return [...bots()].sort((one, other) => rank(one) - rank(other));
+/** The bot of each level, and every other one. */
+export function byLevel(): { levels: Bot[]; others: Bot[] } {
+  const names = LEVELS.map(botOf);
+  const levels = names.flatMap((name) => bots().find((bot) => bot.name === name) ?? []);
+  return { levels, others: bots().filter((bot) => !names.includes(bot.name)) };
 }
 
 export function mediumBot(): Bot | undefined {

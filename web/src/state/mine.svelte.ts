@@ -1,5 +1,5 @@
 /** A player's own statistics: every game that ended in this browser, in numbers. Kept here only. */
-import type { Over, Tally } from "../net/types";
+import type { Analysis, Over, Tally } from "../net/types";
 
 export interface OwnGame {
   id: string;
@@ -17,6 +17,9 @@ export interface OwnGame {
   faces: Record<string, [number, number]>;
   /** Marked errors, once the chances of the game were looked at. */
   errors: number | null;
+  /** What the rolls gave and what errors cost, in shares of the win; missing in games that were kept before. */
+  gained?: number;
+  lost?: number;
 }
 
 const KEY = "ludus.mine";
@@ -52,11 +55,13 @@ export function keepGame(id: string, game: { name: string; title: string }, play
   store();
 }
 
-/** The errors of a game whose chances were looked at. */
-export function keepErrors(id: string, errors: { by: string }[]): void {
+/** Luck and errors of a game whose chances were looked at. */
+export function keepAnalysis(id: string, found: Analysis): void {
   const known = mine.games.find((one) => one.id === id);
   if (!known) return;
-  known.errors = errors.filter((one) => one.by === known.player).length;
+  known.errors = found.errors.filter((one) => one.by === known.player).length;
+  known.gained = found.luck[known.player];
+  known.lost = found.lost[known.player];
   store();
 }
 
@@ -72,7 +77,17 @@ export interface Summary {
   /** What equal players would have won. */
   fair: number;
   luck: number;
+  /** Means of the games whose chances were looked at, and how many these are. */
   errors: number | null;
+  gained: number | null;
+  lost: number | null;
+  looked: number;
+}
+
+/** The mean of what is known. */
+function meanOf(values: (number | null | undefined)[]): number | null {
+  const known = values.filter((one) => typeof one === "number");
+  return known.length ? known.reduce((sum, one) => sum + one, 0) / known.length : null;
 }
 
 /** By game, those played most first. */
@@ -87,7 +102,10 @@ export function summaries(games: OwnGame[]): Summary[] {
       wins: own.filter((one) => one.won).length,
       fair: own.reduce((sum, one) => sum + 1 / one.players, 0),
       luck: own.reduce((sum, one) => sum + one.luck, 0),
-      errors: looked.length ? looked.reduce((sum, one) => sum + (one.errors ?? 0), 0) / looked.length : null,
+      errors: meanOf(looked.map((one) => one.errors)),
+      gained: meanOf(looked.map((one) => one.gained)),
+      lost: meanOf(looked.map((one) => one.lost)),
+      looked: looked.length,
     };
   });
   return found.sort((one, other) => other.games - one.games);

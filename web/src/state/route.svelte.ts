@@ -11,8 +11,17 @@ export type Route =
   | { page: "me" }
   | { page: "replay"; id: string; ply: number | null };
 
+/** A part of an address; as it stands where it is damaged. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
 export function parseRoute(path: string, search: string): Route {
-  const [head = "", id = "", part = ""] = path.split("/").filter(Boolean).map(decodeURIComponent);
+  const [head = "", id = "", part = ""] = path.split("/").filter(Boolean).map(decoded);
   const asked = new URLSearchParams(search);
   if (head === "me") return { page: "me" };
   if (head === "editor") {

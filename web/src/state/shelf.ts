@@ -3,10 +3,14 @@ import type { GameSummary } from "../net/types";
 
 export type Group = "family" | "world" | "strategy";
 const GROUPS: Record<Group, string[]> = {
-  family: ["classic", "quick", "british", "dome", "star", "strict", "maedn", "cross-6", "cross-8", "deck"],
-  world: ["pachisi", "parchis", "parchis-one-die", "parques", "yut", "petits-chevaux", "fia", "eile-mit-weile", "non-t-arrabbiare", "chinczyk", "ki-nevet", "ashta-chamma", "thaayam", "barjis", "uckers", "mens-erger-je-niet", "cross-and-circle", "patolli", "senet", "nyout"],
+  family: ["classic", "quick", "british", "dome", "star", "strict", "maedn", "cross-6", "cross-8", "deck", "slides", "ludo-1896"],
+  world: [
+    "pachisi", "parchis", "yut", "petits-chevaux", "ur", "aeroplane", "parques", "dog", "uckers", "fia", "eile-mit-weile", "senet", "tock", "cross-and-circle",
+    "mens-erger-je-niet", "non-t-arrabbiare", "chinczyk", "ki-nevet", "maedn-house", "parchis-one-die", "chaupar", "ashta-chamma", "thaayam", "barjis", "patolli",
+    "yut-nori", "yut-back-do", "nyout", "wahoo", "marbles",
+  ],
   strategy: ["generals", "french", "tides", "pettingzoo"],
-};
+}; // prettier-ignore
 
 export function shelves(games: GameSummary[]): [Group, GameSummary[]][] {
   const found: Record<Group, GameSummary[]> = { family: [], world: [], strategy: [] };

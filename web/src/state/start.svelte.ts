@@ -19,6 +19,11 @@ export async function begin(wanted: NewTable, hash = ""): Promise<void> {
   }
 }
 
+/** A game against bots, as it comes: where nobody wants to choose anything. */
+export function playNow(game: string, players: string[]): Promise<void> {
+  return begin({ game, seats: againstBots(players), undo: true, pace: 0 });
+}
+
 /** The moment of a game once more: whoever's turn it was is here, the others are bots. */
 export async function tryAgain(id: string, players: string[], turn: string, moment: { ply?: number; position?: unknown }): Promise<void> {
   const others = players.filter((player) => player !== turn);

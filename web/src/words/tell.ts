@@ -102,6 +102,7 @@ export function cardName(name: string): string {
 export function rollName(roll: string, scene: Scene): string {
   const [device = "", face = ""] = roll.split(":");
   const stick = STICKS[Number(face)];
+  if (device === "sticks" && face === "marked") return say("stick_marked");
   if (device === "sticks" && stick && "die:5" in scene.tokens) return say(`stick_${stick}`);
   if (device === "sticks") return say("roll_flat", { count: face });
   if (device === "cowries") return say("roll_cowries", { count: face });
@@ -122,6 +123,7 @@ export function tokenName(token: string | number): string {
 function castOf(text: string, scene: Scene, you: boolean): string | null {
   const [device = "", face = ""] = text.split(":");
   const stick = STICKS[Number(face)];
+  if (device === "sticks" && face === "marked") return does("sticks", you, { name: say("stick_marked") });
   // the names are those of Yut, where no flat stick is the best throw; elsewhere they are counted
   if (device === "sticks" && stick && "die:5" in scene.tokens) return does("sticks", you, { name: say(`stick_${stick}`) });
   if (device === "sticks") return does("flat", you, { count: face });
@@ -135,6 +137,9 @@ function castOf(text: string, scene: Scene, you: boolean): string | null {
 function moveDone(step: Told, teller: Teller, player: string): string[] {
   const you = teller.isYou(player);
   if (step.text === "pass") return [does("pass", you)];
+  // what others give is their secret: the server's words do not say it
+  if (step.move?.card && step.move.kind === "give") return [does("give", you, { card: cardName(step.move.card) })];
+  if (step.move?.card && step.move.kind === "discard") return [does("discard", you, { card: cardName(step.move.card) })];
   const told = (step.events ?? []).filter((event) => event.what !== "turn_passed" || event.name !== "played");
   return predicates(told, player, teller, you, step.move ?? null);
 }
@@ -186,17 +191,25 @@ const PLAIN: Record<string, Verb> = { came_out: "out", bought: "buy", bounced: "
 function predicate(event: Event, you: boolean, teller: Teller, isOther: boolean): string[] {
   const where = settings.numbers ? say("on_tile", { tile: teller.places.get(event.origin ?? "")?.label ?? "" }) : "";
   const plain = PLAIN[event.what];
-  if (event.what === "captured") return [does("capture", you, { name: object(event.player, teller), where })];
+  // a piece of somebody else's may be moved onto one's own
+  const taken = isOther ? object(event.player, teller) : say(you ? "own_piece_you" : "own_piece");
+  if (event.what === "captured") return [does("capture", you, { name: taken, where })];
   if (event.what === "swapped") return isOther ? [does("swap", you, { name: object(event.player, teller) })] : [];
   if (event.what === "jumped") {
     const tile = teller.places.get(event.target ?? "")?.label ?? "";
     return [settings.numbers && tile ? does("jump_to", you, { tile }) : does("jump", you)];
   }
   if (event.what === "lost_tokens") return [does("lose", you, { count: event.number ?? 0 })];
-  if (event.what === "bonus") return [does("bonus", you, { name: (event.name ?? "").replace(/^b/, "") })];
-  if (event.what === "changed") return [say("rules_change", { name: event.name ?? "" })];
+  if (event.what === "bonus") return [won(event.name ?? "", you)];
+  if (event.what === "changed") return [say("rules_change")];
   if (event.what === "turn_passed") return passed(event.name, you);
   return plain && !isOther ? [does(plain, you)] : [];
+}
+
+/** What somebody wins to play: so many steps, or something else to do. */
+function won(token: string, you: boolean): string {
+  const steps = token.replace(/^b/, "");
+  return /^\d+$/.test(steps) ? does("bonus", you, { name: steps }) : does("win", you, { name: tokenName(token) });
 }
 
 function passed(why: string | null, you: boolean): string[] {

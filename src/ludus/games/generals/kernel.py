@@ -104,7 +104,36 @@ INLINED = (
     "reach_straight", "reach_diagonally", "count_garrisonings", "count_strikes", "count_uses",
     "ending", "end_turn", "roll", "chance", "outcome_count", "draw_chance", "count_legal", "move_at", "action_at",
     "play_move", "convertible", "enter", "apply", "play_at_random",
+    "kind_at", "number_at", "garrison_cell", "field_cell", "moat_cell",
 )  # fmt: skip
+
+
+# ---------------------------------------------------------------- where the tables have what
+
+
+def kind_at(tables: Ints, cell: int) -> int:
+    """What a cell is: a garrison, the moat, open field, the General's."""
+    return tables[tables[T_KIND] + cell]
+
+
+def number_at(tables: Ints, cell: int) -> int:
+    """The number of a cell among those of its kind, as actions count them."""
+    return tables[tables[T_NUMBER] + cell]
+
+
+def garrison_cell(tables: Ints, number: int) -> int:
+    """One of the cells of all garrisons, the attacker's twelve first."""
+    return tables[tables[T_GARRISON] + number]
+
+
+def field_cell(tables: Ints, number: int) -> int:
+    """One of the cells that are open to garrisoning."""
+    return tables[tables[T_FIELD] + number]
+
+
+def moat_cell(tables: Ints, number: int) -> int:
+    """One of the cells of the moat."""
+    return tables[tables[T_MOAT] + number]
 
 
 # ---------------------------------------------------------------- telling what happens
@@ -312,7 +341,7 @@ def count_uses(row: Ints, tables: Ints, scratch: Ints) -> int:
 
 def convertible(row: Ints, tables: Ints, scratch: Ints, cell: int) -> int:
     """The attacker's units in the attacker garrison that `cell` lies in, a low word; 0 elsewhere (G27)."""
-    kind = tables[tables[T_KIND] + cell]
+    kind = kind_at(tables, cell)
     if kind == ATTACKER_LEFT:
         return scratch[S_SET] & GARRISON_A
     return scratch[S_SET] & GARRISON_B if kind == ATTACKER_RIGHT else 0
@@ -452,8 +481,7 @@ def garrisoning_at(row: Ints, tables: Ints, scratch: Ints, number: int) -> int:
     empties = scratch[EMPTY_FIELDS]
     unit = nth(garrisoned_lo(scratch, role), garrisoned_hi(scratch, role), number // empties)
     target = nth(empty_lo(scratch), empty_hi(scratch), number % empties)
-    numbers = tables[T_NUMBER]
-    return tables[A_GARRISON] + 72 * tables[numbers + unit] + tables[numbers + target]
+    return tables[A_GARRISON] + 72 * number_at(tables, unit) + number_at(tables, target)
 
 
 def action_at(row: Ints, tables: Ints, scratch: Ints, number: int) -> int:
@@ -462,7 +490,7 @@ def action_at(row: Ints, tables: Ints, scratch: Ints, number: int) -> int:
         return tables[A_ROLE] + number
     if row[PHASE] == CONVERT:
         cell = nth(convertible(row, tables, scratch, row[CELL]), 0, number)
-        return tables[A_CONVERT] + tables[tables[T_NUMBER] + cell]
+        return tables[A_CONVERT] + number_at(tables, cell)
     if number < scratch[MOVES]:
         return move_at(row, scratch, number)
     number -= scratch[MOVES]
@@ -478,7 +506,7 @@ def action_at(row: Ints, tables: Ints, scratch: Ints, number: int) -> int:
 def moat_number(tables: Ints, cell: int) -> int:
     """The number of a moat cell among the twelve."""
     number = 0
-    while tables[tables[T_MOAT] + number] != cell:
+    while moat_cell(tables, number) != cell:
         number += 1
     return number
 
@@ -509,13 +537,12 @@ def list_moves(row: Ints, tables: Ints, scratch: Ints) -> int:
 def list_garrisonings(row: Ints, tables: Ints, scratch: Ints, at: int) -> int:
     """List the garrisonings after the moves; returns where the list ends."""
     role = role_of(row, row[TURN])
-    numbers = tables[T_NUMBER]
     first, own = S_LIST, S_LIST + 72
     empties = list_cells(empty_lo(scratch), empty_hi(scratch), scratch, first)
     for unit in range(list_cells(garrisoned_lo(scratch, role), garrisoned_hi(scratch, role), scratch, own)):
-        block = tables[A_GARRISON] + 72 * tables[numbers + scratch[own + unit]]
+        block = tables[A_GARRISON] + 72 * number_at(tables, scratch[own + unit])
         for number in range(empties):
-            scratch[at + number] = block + tables[numbers + scratch[first + number]]
+            scratch[at + number] = block + number_at(tables, scratch[first + number])
         at += empties
     return at
 
@@ -561,9 +588,8 @@ def convert(row: Ints, scratch: Ints, cell: int) -> None:
 
 def enter(row: Ints, tables: Ints, scratch: Ints, origin: int, target: int, killed: bool) -> None:
     """End a defender's move, with the conversion that entering an attacker garrison brings (G27)."""
-    kinds = tables[T_KIND]
     found = convertible(row, tables, scratch, target)
-    if found == 0 or tables[kinds + origin] == tables[kinds + target]:
+    if found == 0 or kind_at(tables, origin) == kind_at(tables, target):
         end_turn(row, tables, scratch, killed)
     elif found & (found - 1) == 0:
         convert(row, scratch, nth(found, 0, 0))
@@ -579,7 +605,7 @@ def play_move(row: Ints, tables: Ints, scratch: Ints, origin: int, way: int) -> 
     """Move a unit as far as the die says: a kill, an attack, an entry, or just a move (G8, G13, G17)."""
     role = role_of(row, row[TURN])
     target = origin + row[DIE] * STRIDE[way]
-    if tables[tables[T_KIND] + target] == GENERAL:
+    if kind_at(tables, target) == GENERAL:
         attack(row, tables, scratch, origin, target)
         return
     killed = stands_on(scratch, 1 - role, target)
@@ -599,8 +625,8 @@ def play_move(row: Ints, tables: Ints, scratch: Ints, origin: int, way: int) -> 
 def play_garrisoning(row: Ints, tables: Ints, scratch: Ints, number: int) -> None:
     """Garrisoning: it is the turn's move, and does nothing else (G23, G24)."""
     role = role_of(row, row[TURN])
-    origin = tables[tables[T_GARRISON] + 12 * role + number // 72]
-    target = tables[tables[T_FIELD] + number % 72]
+    origin = garrison_cell(tables, 12 * role + number // 72)
+    target = field_cell(tables, number % 72)
     toggle(row, scratch, role, origin)
     toggle(row, scratch, role, target)
     tell(scratch, E_GARRISONED, row[TURN], origin, target)
@@ -636,9 +662,9 @@ def apply(row: Ints, tables: Ints, scratch: Ints, action: int) -> None:
     elif action < tables[A_STRIKE]:
         play_garrisoning(row, tables, scratch, action - tables[A_GARRISON])
     elif action < tables[A_CONVERT]:
-        play_strike(row, tables, scratch, tables[tables[T_MOAT] + action - tables[A_STRIKE]])
+        play_strike(row, tables, scratch, moat_cell(tables, action - tables[A_STRIKE]))
     elif action < tables[A_ROLE]:
-        convert(row, scratch, tables[tables[T_GARRISON] + action - tables[A_CONVERT]])
+        convert(row, scratch, garrison_cell(tables, action - tables[A_CONVERT]))
         end_turn(row, tables, scratch, True)
     elif action < tables[A_PASS]:
         choose_role(row, scratch, action - tables[A_ROLE])
@@ -662,7 +688,7 @@ def why_not_line(tables: Ints, scratch: Ints, cell: int, way: int, steps: int) -
         return WHY_OFF_BOARD
     for step in range(1, steps):
         here = cell + step * STRIDE[way]
-        if tables[tables[T_KIND] + here] == GENERAL:
+        if kind_at(tables, here) == GENERAL:
             return WHY_CROSSES_GENERAL
         if stands_on(scratch, ATTACKS, here) or stands_on(scratch, DEFENDS, here):
             return WHY_CROSSES_UNIT
@@ -680,7 +706,7 @@ def why_not_move(row: Ints, tables: Ints, scratch: Ints, cell: int, way: int) ->
     target = cell + row[DIE] * STRIDE[way]
     if stands_on(scratch, role, target):
         return WHY_OWN_UNIT
-    if role == DEFENDS and tables[tables[T_KIND] + target] == GENERAL:
+    if role == DEFENDS and kind_at(tables, target) == GENERAL:
         return WHY_OWN_GENERAL
     return LEGAL
 
@@ -688,12 +714,12 @@ def why_not_move(row: Ints, tables: Ints, scratch: Ints, cell: int, way: int) ->
 def why_not_garrisoning(row: Ints, tables: Ints, scratch: Ints, number: int) -> int:
     """Why a unit can't be garrisoned (G23)."""
     role = role_of(row, row[TURN])
-    target = tables[tables[T_FIELD] + number % 72]
+    target = field_cell(tables, number % 72)
     if row[DIE] != 6:
         return WHY_GARRISON_NEEDS_SIX
     if (row[GARRISONED] >> role) & 1:
         return WHY_GARRISON_USED
-    if not stands_on(scratch, role, tables[tables[T_GARRISON] + 12 * role + number // 72]):
+    if not stands_on(scratch, role, garrison_cell(tables, 12 * role + number // 72)):
         return WHY_GARRISON_NO_UNIT
     if stands_on(scratch, ATTACKS, target) or stands_on(scratch, DEFENDS, target):
         return WHY_GARRISON_TAKEN
@@ -727,7 +753,7 @@ def why_not(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     if row[PHASE] == CHOICE:
         return WHY_MUST_CHOOSE_ROLE
     if tables[A_CONVERT] <= action < tables[A_ROLE]:
-        return why_not_convert(row, tables, scratch, tables[tables[T_GARRISON] + action - tables[A_CONVERT]])
+        return why_not_convert(row, tables, scratch, garrison_cell(tables, action - tables[A_CONVERT]))
     if row[PHASE] == CONVERT:
         return WHY_MUST_CONVERT
     if action < tables[A_GARRISON]:
@@ -735,7 +761,7 @@ def why_not(row: Ints, tables: Ints, scratch: Ints, action: int) -> int:
     if action < tables[A_STRIKE]:
         return why_not_garrisoning(row, tables, scratch, action - tables[A_GARRISON])
     if action < tables[A_CONVERT]:
-        return why_not_strike(row, scratch, tables[tables[T_MOAT] + action - tables[A_STRIKE]])
+        return why_not_strike(row, scratch, moat_cell(tables, action - tables[A_STRIKE]))
     return WHY_MUST_MOVE if count_uses(row, tables, scratch) else LEGAL
 
 

@@ -93,7 +93,7 @@ class Reader:
             raise InvalidPosition(f"{name}: a list of cells, not {cells!r}", "G35")
         for text in cells:
             cell = self._cell(name, text)
-            if self.tables[self.tables[k.T_KIND] + cell] == k.GENERAL:
+            if k.kind_at(self.tables, cell) == k.GENERAL:
                 raise InvalidPosition(f"{name}: a unit on {text}, a cell of the General", "G11")
             if any(has_unit(self.row, side, cell) for side in (k.ATTACKS, k.DEFENDS)):
                 raise InvalidPosition(f"{name}: a second unit on {text}", "G10")
@@ -223,7 +223,7 @@ class Reader:
 
     def _is_open(self, cell: int) -> bool:
         taken = any(has_unit(self.row, role, cell) for role in (k.ATTACKS, k.DEFENDS))
-        return not taken and self.tables[self.tables[k.T_KIND] + cell] != k.GENERAL
+        return not taken and k.kind_at(self.tables, cell) != k.GENERAL
 
     def _attack(self, text: Any) -> None:
         cell = cell_number(text)
@@ -243,7 +243,7 @@ class Reader:
             for steps in range(1, 7):
                 if k.why_not_line(self.tables, self.scratch, cell, way, steps) != k.LEGAL:
                     break
-                if self.tables[self.tables[k.T_KIND] + cell + steps * k.STRIDE[way]] == k.GENERAL:
+                if k.kind_at(self.tables, cell + steps * k.STRIDE[way]) == k.GENERAL:
                     return True
         return False
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ludus.core.kernels.codes import DECISION, STAGE
-from ludus.core.messages import Message
+from ludus.core.messages import Message, look_up
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo import positions
 from ludus.games.ludo.moves import say
+from ludus.games.ludo.rulebook.differences import in_words
 
 if TYPE_CHECKING:
     from ludus.games.ludo.game import LudoGame
 
-BOOK = "ludus.games.ludo.rulebook"
+WORDS, BOOK = "ludus.games.ludo", "ludus.games.ludo.rulebook"
 
 
 def hints_at(game: LudoGame, row: list[int], lang: str) -> list[str]:
@@ -40,13 +41,16 @@ def points(game: LudoGame, row: list[int], lang: str) -> list[str]:
 
 def changed(game: LudoGame, row: list[int], lang: str) -> list[str]:
     """The rules that have changed, and the guarded ways that are open, each with for whom."""
-    found, changes = [], game.rules.all_changes
-    for number, name in enumerate(positions.change_names(game.board)):
+    found, changes = [], (*game.rules.changes, *game.rules.guard_conditions)
+    for number, name in enumerate(positions.change_names(game.board)[: len(changes)]):
         colours = [c for seat, c in enumerate(game.players) if game.board.bank_number(row, seat) >> number & 1]
         if colours:
-            spoken = ", ".join(say(c, lang, "colour") for c in colours)
-            rules = ", ".join(f"{place} = {value}" for place, value in changes[number].set.items())
-            found.append(say("changed" if rules else "opened", lang, "hint", name=name, colours=spoken, rules=rules))
+            everybody = len(colours) == len(game.players) > 1
+            spoken = say("everybody", lang, "hint") if everybody else ", ".join(say(c, lang, "colour") for c in colours)
+            options = changes[number].set
+            rules = " ".join(in_words(game.rules.banks[1 << number], option, lang) for option in options)
+            told = look_up(WORDS, f"change.{name}", lang) or name
+            found.append(say("changed" if options else "opened", lang, "hint", name=told, colours=spoken, rules=rules))
     return found
 
 

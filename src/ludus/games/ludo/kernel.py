@@ -39,7 +39,7 @@ INLINED = (
     "bank_of", "way_index", "way_end", "way_bits", "way_length", "way_node", "node_after", "ahead_bits", "jump_from",
     "shelter_of", "ground_of", "verdict_in", "come", "come_by_jump", "verdict_on", "highest_landing", "square_on",
     "blockable", "outcome_at", "outcome_on", "token_at", "stands_on", "count_on", "count_in_play",
-    "home_count", "is_home",
+    "home_count", "is_home", "advance_of",
     "partner", "mover", "moved_by", "settle", "put", "occupancy", "pairs_of", "look_ahead", "stops_at", "waiting",
     "use_token", "way_is_stopped", "may_stand", "target_of", "reach", "meets", "meet", "land", "stand_on_square",
     "next_seat", "clear_turn", "clear_pool", "pass_turn_on", "turn_round_or_miss", "is_one_too_many", "give_tokens",
@@ -149,7 +149,7 @@ DO_AGAIN, DO_LOSE, DO_SKIP, DO_SKIP_NEXT, DO_REVERSE, DO_OUT, DO_HOME, DO_TOKEN 
 DO_MOVE, DO_STAKE, DO_NEW_ROUND, DO_SWAP = 8, 9, 10, 11
 WHO_MOVED, WHO_LAST, WHO_FURTHEST, WHO_HINDMOST, WHO_ALL, WHO_COULD, WHO_UNSAFE, WHO_FOREMOST = 0, 1, 2, 3, 4, 5, 6, 7
 EVERY_ROW = -1
-P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_SIZE = range(5)
+P_WHAT, P_AT_LEAST, P_AT_MOST, P_NODE, P_KEPT, P_SIZE = range(6)
 
 # --- a duty: what, and with which rolls (a bit of what the last roll showed; 0: with all) ---
 D_WHAT, D_SHOWN, D_SIZE = range(3)
@@ -187,6 +187,7 @@ COMBINE_NONE, COMBINE_JUMP, COMBINE_SWEEP = 0, 1, 2
 TO_START, TO_CAPTOR, TO_BACK = 0, 1, 2
 SQUARE_AGAIN, SQUARE_MISS, SQUARE_ROUND, SQUARE_HOME = 1, 2, 4, 8
 SHELTERED, SHELTERED_AT_HOME = 1, 2
+CLOSES_ALL, CLOSES_OUT = 1, 2  # who is asked whether those on a tile close it: everybody, or who comes out alone
 
 # --- what pieces on a tile mean to one that comes: landing, passing and a reason; the highest of all there holds ---
 FREE, JOINS, TAKES, SWAPS_PLACES, PUNISHED, BEFORE, CLOSED = range(7)
@@ -979,6 +980,15 @@ def stop_short(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, nod
     return -WHY_ENTRY_BLOCKED if node == tables[START] else -WHY_BLOCKED
 
 
+def is_barred_by_fresh(row: Ints, tables: Ints, node: int) -> bool:
+    """Whether a piece stands on a node that came out there and has not moved since: nobody passes it."""
+    barred = False
+    for other in range(tables[PLAYERS] if tables[KEEPS_FRESH] else 0):
+        is_there = place_of(tables, entry_of(tables, other)) == place_of(tables, node)
+        barred |= is_there & (row[fresh_slot(tables, other)] != 0)
+    return barred
+
+
 def walk_end(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node: int, index: int) -> int:
     """Where a way ends that is walked tile by tile, past whom it meets (F21, L28); or minus the reason."""
     target = way_end(tables, bank, index)
@@ -989,6 +999,8 @@ def walk_end(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node:
         here = way_node(tables, bank, index, step)
         if here >= tables[FINISH] or here == node:
             continue
+        if is_barred_by_fresh(row, tables, here):
+            return -WHY_ENTRY_BLOCKED if node == tables[START] else -WHY_BLOCKED
         met = met_on(row, tables, scratch, bank, seat, here)
         passing = (met >> PASSING_SHIFT) & VERDICT
         if passing == PASS_THERE and met & VERDICT < PUNISHED and node < tables[FINISH]:
@@ -1079,7 +1091,7 @@ def way_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int, node
         return -WHY_FRESH
     if tables[LEAVES] and target >= 0 and not leaves_some(row, tables, bank, seat, node, kind, way):
         return -WHY_NOT_SO_MANY
-    if tables[bank + O_CLOSES]:
+    if tables[bank + O_CLOSES] == CLOSES_ALL or (tables[bank + O_CLOSES] and node == tables[START]):
         target = may_land(row, tables, scratch, bank, seat, node, target)
     if tables[PARTS] and target >= 0 and goes_after(row, tables, seat, node, target & NODE):
         return -WHY_TOGETHER
@@ -1144,7 +1156,7 @@ def combined_reach(row: Ints, tables: Ints, scratch: Ints, bank: int, seat: int,
     if steps >= scratch[FIRST_BLOCK]:
         return -WHY_BLOCKED
     place = scratch[survey_slot(tables, steps)]
-    if tables[bank + O_CLOSES]:
+    if tables[bank + O_CLOSES] == CLOSES_ALL:
         place = may_land(row, tables, scratch, bank, seat, node, place)
     return may_stand(row, tables, bank, seat, node, place)
 
@@ -1962,7 +1974,10 @@ def roll(row: Ints, tables: Ints, scratch: Ints, bank: int, at: int) -> None:
 
 
 def condition_holds(row: Ints, tables: Ints, at: int, seat: int) -> bool:
-    """Whether one condition is met for a colour."""
+    """Whether one condition is met for a colour, or was met once where that is enough."""
+    kept = tables[at + P_KEPT]
+    if kept and (row[changed_slot(tables, seat)] >> (kept - 1)) & 1:
+        return True
     count = counted(row, tables, tables[at + P_WHAT], seat, tables[at + P_NODE])
     return tables[at + P_AT_LEAST] <= count <= tables[at + P_AT_MOST]
 

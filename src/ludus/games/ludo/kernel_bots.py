@@ -13,6 +13,7 @@ from ludus.core.kernels.calls import make_move
 from ludus.core.kernels.codes import GREEDY, HEURISTIC
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.kernel import (
+    advance_of,
     bank_of,
     blockable,
     changed_slot,
@@ -63,7 +64,7 @@ CRITICAL, OPENING, CLOSING, MIDGAME = range(4)
 IN_YARD, ON_PATH, ON_END_PATH, AT_FINISH, HELD_AWAY = range(5)
 
 INLINED = (
-    "piece_count", "node_of", "area", "is_goal", "is_enemy", "advance", "whole_way", "steps_behind",
+    "piece_count", "node_of", "area", "is_goal", "is_enemy", "whole_way", "steps_behind",
     "enemies_behind", "worst_guard", "is_safe_for", "is_globe", "is_star", "is_stopped", "is_barred", "has_captured",
 )  # fmt: skip
 
@@ -99,13 +100,8 @@ def is_enemy(tables: Ints, seat: int, other: int) -> bool:
     return side_of(tables, seat) != side_of(tables, other)
 
 
-def advance(tables: Ints, seat: int, node: int) -> int:
-    """How far a colour's piece on a node has come: 0 in the yard, 1 on the entry tile, most at the finish."""
-    return tables[tables[k.T_ADVANCE] + seat * tables[k.NODES] + node]
-
-
 def whole_way(tables: Ints) -> int:
-    """`advance` at the finish."""
+    """`advance_of` at the finish."""
     return tables[k.WHOLE_WAY]
 
 
@@ -116,7 +112,7 @@ def steps_behind(tables: Ints, other: int, node: int, tile: int) -> int:
     """
     if tables[k.TURNED] > 0:
         return (tile - node) % tables[k.TURNED]
-    steps = advance(tables, other, tile) - advance(tables, other, node)
+    steps = advance_of(tables, other, tile) - advance_of(tables, other, node)
     return steps if steps >= 0 else steps + tables[k.TILES] + tables[k.WHOLE_WAY] - 1
 
 
@@ -199,7 +195,7 @@ def least_advanced(row: Ints, tables: Ints, seat: int) -> int:
         node = node_of(row, tables, seat, piece)
         where = area(tables, node)
         if where == ON_PATH or where == ON_END_PATH:
-            least = min(least, advance(tables, seat, node))
+            least = min(least, advance_of(tables, seat, node))
     return least
 
 
@@ -352,7 +348,7 @@ def bonuses(tables: Ints, trial: Ints, notes: Ints) -> int:
             bonus += STAR_JUMP
         bonus += GLOBE_HOP if is_globe(trial, tables, owner, landing) else 0
     where = area(tables, origin)
-    if (where == ON_PATH or where == ON_END_PATH) and advance(tables, owner, origin) == notes[LEAST]:
+    if (where == ON_PATH or where == ON_END_PATH) and advance_of(tables, owner, origin) == notes[LEAST]:
         bonus += BALANCED_FRONT
     return bonus + (SPLIT_BLOCKADE if notes[SPLITS] else 0)
 
@@ -374,7 +370,7 @@ def score(
     """How good a policy finds a legal action; `option` 1 is the heuristic's `literal` (H19)."""
     try_move(row, tables, scratch, trial, spare, notes, action)
     if policy == GREEDY:
-        return advance(tables, notes[OWNER], notes[LANDING])
+        return advance_of(tables, notes[OWNER], notes[LANDING])
     return weigh(option, row, tables, scratch, trial, spare, notes)
 
 
@@ -436,7 +432,7 @@ def strength(row: Ints, tables: Ints, seat: int) -> float:
         if where == AT_FINISH or is_goal(tables, node):
             total += BROUGHT_HOME
         if where == ON_PATH or where == ON_END_PATH or where == AT_FINISH:
-            worth = OUT_OF_YARD + advance(tables, seat, node)
+            worth = OUT_OF_YARD + advance_of(tables, seat, node)
             if where == ON_PATH:
                 worth *= 1.0 - danger_on(row, tables, seat, node)
             total += worth

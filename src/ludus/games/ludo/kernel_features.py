@@ -13,16 +13,27 @@ from ludus.core.kernels.codes import DECISION, STAGE, TURN
 from ludus.core.kernels.features import FEATURE_LIST
 from ludus.games.ludo import kernel as k
 from ludus.games.ludo.kernel import (
+    advance_of,
     bank_of,
+    captures_slot,
+    cards_of,
+    changed_slot,
     come,
+    deck_slot,
     distance_of,
     effect_of,
+    frozen_slot,
     home_count,
     jump_from,
     look_ahead,
+    lost_slot,
     meets,
+    place_slot,
     reach,
+    score_slot,
     side_of,
+    sixes_slot,
+    skip_slot,
     slot,
     waiting,
 )
@@ -77,7 +88,7 @@ def note(which: Ints, amounts: Floats, count: int, feature: int, amount: float) 
 
 def steps_to_go(tables: Ints, seat: int, node: int) -> int:
     """How many steps a piece on a node has to go, as far as one can tell."""
-    return tables[k.WHOLE_WAY] - tables[tables[k.T_ADVANCE] + seat * tables[k.NODES] + node]
+    return tables[k.WHOLE_WAY] - advance_of(tables, seat, node)
 
 
 def place_of_steps(steps: int) -> int:
@@ -91,7 +102,7 @@ def place_of_steps(steps: int) -> int:
 
 def quarter_of(tables: Ints, seat: int, node: int) -> int:
     """The quarter of its way that a piece on a node is in."""
-    gone = tables[tables[k.T_ADVANCE] + seat * tables[k.NODES] + node]
+    gone = advance_of(tables, seat, node)
     return min(QUARTERS - 1, QUARTERS * gone // tables[k.WHOLE_WAY])
 
 
@@ -293,11 +304,11 @@ def list_chases(
         tile = int(row[slot(tables, seat, piece)])
         if tile >= tables[k.TILES]:
             continue
-        gone = tables[tables[k.T_ADVANCE] + other * tables[k.NODES] + tile]
+        gone = advance_of(tables, other, tile)
         for rival in range(tables[k.PIECES]):
             node = int(row[slot(tables, other, rival)])
             if node < tables[k.TILES]:
-                behind = gone - tables[tables[k.T_ADVANCE] + other * tables[k.NODES] + node]
+                behind = gone - advance_of(tables, other, node)
                 found += 6 < behind <= CHASE
     count = note(which, amounts, count, block + CHASED, 0.25 * found)
     return note(which, amounts, count, chaser + HUNTS, 0.25 * found)
@@ -309,26 +320,26 @@ def list_chases(
 def list_counts(row: Ints, tables: Ints, seat: int, block: int, which: Ints, amounts: Floats, count: int) -> int:
     """What some rule sets count for a colour."""
     if tables[k.BANKED]:
-        changed = int(row[tables[k.R_CHANGED] + seat])
+        changed = int(row[changed_slot(tables, seat)])
         if tables[k.HOME_BIT] >= 0:
             count = note(which, amounts, count, block + OPEN, (changed >> tables[k.HOME_BIT]) & 1)
         for number in range(min(4, tables[k.CHANGES])):
             count = note(which, amounts, count, block + CHANGE_1 + number, (changed >> number) & 1)
     if tables[k.SKIPS]:
-        count = note(which, amounts, count, block + MISSES, 0.25 * row[tables[k.R_SKIP] + seat])
+        count = note(which, amounts, count, block + MISSES, 0.25 * row[skip_slot(tables, seat)])
     if tables[k.SCORE]:
-        count = note(which, amounts, count, block + POINTS, row[tables[k.R_SCORE] + seat] / tables[k.SCORE])
+        count = note(which, amounts, count, block + POINTS, row[score_slot(tables, seat)] / tables[k.SCORE])
     if tables[k.CAPTURE_CAP]:
-        share = row[tables[k.R_CAPTURES] + seat] / tables[k.CAPTURE_CAP]
+        share = row[captures_slot(tables, seat)] / tables[k.CAPTURE_CAP]
         count = note(which, amounts, count, block + CAPTURES, share)
     if tables[k.LOST_CAP]:
-        count = note(which, amounts, count, block + LOST, row[tables[k.R_LOST] + seat] / tables[k.LOST_CAP])
+        count = note(which, amounts, count, block + LOST, row[lost_slot(tables, seat)] / tables[k.LOST_CAP])
     if tables[k.FREEZES]:
-        frozen = int(row[tables[k.R_FROZEN] + seat])
+        frozen = int(row[frozen_slot(tables, seat)])
         count = note(which, amounts, count, block + FROZEN, 0.25 * frozen.bit_count())
     if tables[k.SIXES_STAY]:
-        count = note(which, amounts, count, block + SIXES_KEPT, 0.3 * row[tables[k.R_SIXES] + seat])
-    place = row[tables[k.R_PLACE] + seat]
+        count = note(which, amounts, count, block + SIXES_KEPT, 0.3 * row[sixes_slot(tables, seat)])
+    place = row[place_slot(tables, seat)]
     return note(which, amounts, count, block + RANK, place / tables[k.PLAYERS])
 
 
@@ -348,8 +359,8 @@ def list_turn(row: Ints, tables: Ints, which: Ints, amounts: Floats, count: int)
     if tables[k.DECK]:
         left, whole = 0, 0
         for card in range(tables[k.DECK]):
-            left += row[tables[k.R_DECK] + card]
-            whole += tables[tables[k.T_CARDS] + card]
+            left += row[deck_slot(tables, card)]
+            whole += cards_of(tables, card)
         count = note(which, amounts, count, DECK_LEFT, left / max(1, whole))
     if tables[k.ROLLS_OFF]:
         count = note(which, amounts, count, ROLLING_OFF, row[k.ROLLOFF_IN] != 0)

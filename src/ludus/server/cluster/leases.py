@@ -7,6 +7,7 @@ wakes up writes nothing at a table that somebody else took over meanwhile.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -15,7 +16,10 @@ import sqlalchemy as sa
 
 from ludus.core.record import engine_version
 from ludus.server.keeping import StoreError
+from ludus.server.logs import fields, in_short
 from ludus.server.schema import LEASES, OPENINGS, PROCESSES
+
+log = logging.getLogger("ludus.server")
 
 Lobby = dict[str, list[Any]]  # by language: the open tables of a process
 
@@ -111,7 +115,9 @@ class Leases:
         epoch = connection.scalar(_TAKE, {"table": table, "me": self.name})
         if epoch is not None:
             self.epochs[table] = epoch
-            self.taken_over += epoch > 1
+            if epoch > 1:
+                self.taken_over += 1
+                log.info("a table is taken over", extra=fields(table=in_short(table), epoch=epoch))
             tell(connection, f"owner:{self.name}:{table}")
             return None
         held = self._holder(connection, table)
@@ -142,6 +148,7 @@ class Leases:
         if ours != wanted:
             self.fenced += 1
             table = min(wanted - ours)
+            log.warning("a write is refused: another server has the table", extra=fields(table=in_short(table)))
             raise Fenced(f"table {table[:6]}…: it is at another server now; what this one would write is refused")
 
     def lost(self, connection: sa.Connection) -> list[str]:

@@ -14,6 +14,7 @@ from ludus.server.cluster.bell import Bell
 from ludus.server.cluster.leases import Leases, Lobby
 from ludus.server.hall import Hall
 from ludus.server.keeping import StoreError
+from ludus.server.logs import fields
 from ludus.server.store import Store
 
 log = logging.getLogger("ludus.server")
@@ -75,7 +76,7 @@ class Membership:
                         await self._renew()
                     await self._look_around()
                 except StoreError as error:  # it comes back; until then nothing is written here
-                    log.warning("cluster: %s", error)
+                    log.warning("cluster: %s", error, extra=fields(ready=self.is_ready))
                 await asyncio.sleep(BEAT)
         finally:
             bell.end()
@@ -94,7 +95,10 @@ class Membership:
         """Show others who sits here, see who sits there, and let go of what was taken meanwhile."""
         if self._missed:
             self._missed = False
-            self.hall.lose(await self.store.ask(self.leases.lost))
+            lost = await self.store.ask(self.leases.lost)
+            self.hall.lose(lost)
+            if lost:
+                log.warning("other servers have taken tables over", extra=fields(tables=len(lost)))
             self._unread |= await self.store.ask(self.leases.fellows)
         shown = self.hall.open_tables()
         if shown != self._shown:
@@ -141,6 +145,7 @@ class Membership:
     async def leave(self) -> None:
         """Hand all tables over: what is being stored is finished, then they are free, then everybody is sent away."""
         self.is_leaving = True
+        log.info("tables are handed over", extra=fields(tables=len(self.leases.epochs)))
         await self.hall.finish()
         with suppress(StoreError):  # what holds them now runs out by itself
             await self.store.ask(self.leases.leave)

@@ -47,7 +47,7 @@ def _options(board: LudoBoard, number: int) -> dict[str, int]:
 
     return {
         **board.grounds[number].options,
-        **({"O_STOPS": k.STOPS_FRESH} if board.field(k.KEEPS_FRESH) else {}),
+        "O_STOPS": board.grounds[number].stopped[0] or (k.STOPS_FRESH if board.field(k.KEEPS_FRESH) else 0),
         "O_TO": numbers.CAPTURED_TO[rules.capture.captured_to],
         "O_BACK": rules.capture.tiles_back,
         "O_COMPULSORY": rules.start.compulsory,
@@ -98,12 +98,20 @@ def _dense_routes(board: LudoBoard, number: int, tracked: bool) -> dict[str, lis
     """Per seat, node, kind and way: where it ends or minus the reason, the tiles on it as bits, and one by one."""
     most, words = board.field(k.WAYS), board.field(k.WORDS) if board.field(k.BLOCKS) else 0
     targets, masks, track, tracks = list[int](), list[int](), [0], list[int]()
-    for found in board.routes[number]:
+    bits: dict[tuple[int, ...], list[int]] = {}
+    out_of, asked = board.field(k.START), board.grounds[number].asked_coming_out
+    for at, found in enumerate(board.routes[number]):
         ways = found if isinstance(found, list) else []
+        is_out = at // len(board.kinds) % board.field(k.NODES) == out_of
         missing = -k.WHY_NO_SUCH_WAY if ways else -found if isinstance(found, int) else -k.WHY_NO_WAY
         targets += [way.target for way in ways] + [missing] * (most - len(ways))
         if words:
-            masks += [word for way in ways for word in words_of(board, way.path)] + [0] * words * (most - len(ways))
+            for way in ways:
+                stopped = tuple(node for node in way.path if node not in asked) if is_out and asked else way.path
+                if stopped not in bits:
+                    bits[stopped] = words_of(board, stopped)
+                masks += bits[stopped]
+            masks += [0] * words * (most - len(ways))
         for way in ways if tracked else ():
             tracks += way.path
             track.append(len(tracks))

@@ -41,6 +41,11 @@ class Guard(NamedTuple):
     through: bool = False
     when: str = ""  # 'when captures >= 2', 'while yard empty'
 
+    @property
+    def is_back(self) -> bool:
+        """Whether it guards a way back: for tokens of distances below 0."""
+        return any(value < 0 for value in self.values)
+
     def allows(self, left: int, total: int, along: bool) -> bool:
         """Whether a piece may take the step with `left` steps to go, this one counted, of a token's `total`.
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 
@@ -44,7 +45,7 @@ class Kind:
             return self.distance
         return f"{'other' if self.whose == OTHERS else 'any'}{self.distance:+d}"
 
-    @property
+    @cached_property
     def uses(self) -> list[Alternative]:
         """The ways to play it, where it has several."""
         return [use for text in self.alternatives for use in uses_of(text)]
@@ -93,7 +94,7 @@ def outcome_count(rules: RuleSet) -> int:
     if chance.device == "cards":
         return len(chance.cards)
     if chance.device in ("cowries", "sticks"):
-        return chance.dice + 1
+        return chance.dice + 1 + (chance.marked is not None)
     return comb(len(chance.faces) + chance.dice - 1, chance.dice)
 
 
@@ -155,8 +156,12 @@ def _shells(rules: RuleSet) -> Iterator[Outcome]:
     down, up = chance.weights or (1, 1)
     for number in range(chance.dice + 1):
         value = chance.throws[number] if chance.throws else number
-        weight = comb(chance.dice, number) * up**number * down ** (chance.dice - number)
+        each = up**number * down ** (chance.dice - number)
+        is_marked = number == 1 and chance.marked is not None  # one of those that may lie up alone
+        weight = each * (comb(chance.dice, number) - is_marked)
         yield Outcome(f"{chance.device}:{number}", weight, token_of(rules, value), (value,))
+        if number == 1 and chance.marked is not None:
+            yield Outcome(f"{chance.device}:marked", each, token_of(rules, chance.marked), (chance.marked,))
 
 
 def _cards(rules: RuleSet) -> Iterator[Outcome]:

@@ -16,7 +16,7 @@ from ludus.games.ludo.board.ludo_board import (
 )
 from ludus.games.ludo.board.reactions import break_bits
 from ludus.games.ludo.board.tiles import sides
-from ludus.games.ludo.document.conditions import ANY_NUMBER, condition
+from ludus.games.ludo.document.conditions import ANY_NUMBER, asked_of
 from ludus.games.ludo.document.duties import duties_of
 from ludus.games.ludo.document.event_rows import Rows
 from ludus.games.ludo.document.rules import RuleSet
@@ -49,7 +49,7 @@ def write_sizes(board: LudoBoard) -> None:
         SPOTS=movers * rules.board.pieces,
         MAY_MOVE=numbers.MAY_MOVE[rules.movement.may_move],
         COMBINED=numbers.COMBINED[rules.movement.combined_move],
-        TURNED=topology.ring if topology.tiles == topology.ring and not topology.extra else 0,
+        TURNED=topology.ring if topology.tiles == topology.ring and not topology.has_own_ways else 0,
     )
 
 
@@ -89,7 +89,7 @@ def write_aims(board: LudoBoard) -> None:
 def cap(rules: RuleSet, what: str) -> int:
     """How far something is counted: to the highest number that a condition asks for."""
     asked = [change.condition for change in rules.all_changes if change.when != "tile"]
-    asked += [condition(text) for row in rules.on for text in row.when]
+    asked += [asked_of(text).condition for row in rules.on for text in row.when]
     return max((c.low if c.high == ANY_NUMBER else c.high + 1 for c in asked if c.what == what), default=0)
 
 

@@ -83,7 +83,16 @@ class LudoBoard:
 
     def rest_of(self, rest: str, times: int) -> int:
         """Tokens that are left to play, as the kernel counts them; 0: none."""
-        return 1 + self.kinds.index(named(rest)) + 256 * (times - 1) if rest else 0
+        if not rest:
+            return 0
+        if rest not in self._named:
+            self._named[rest] = self.kinds.index(named(rest))
+        return 1 + self._named[rest] + 256 * (times - 1)
+
+    @cached_property
+    def _named(self) -> dict[str, int]:
+        """The numbers of the tokens that texts leave, as far as they have been asked for."""
+        return {}
 
     def begins_on(self, seat: int) -> list[int]:
         """Where the pieces of a seat stand that begin outside of their yard."""

@@ -28,6 +28,7 @@ PASSING = {
 }  # fmt: skip
 # how pieces may come that a row tells apart, and how many ways to come tables with such a row have
 ARRIVED = (("along",), ("out",), ("jump",), ("out", "out_to_own"))
+ALONG, OUT = (0, 2), (1, 3)  # of these: along a way or by a jump from there, and out of the yard
 ARRIVALS = {"any": 1, "along": 2, "out": 2, "jump": 3, "out_to_own": 4}
 MOST_COUNTED = 15  # pieces of a side on a tile: an occupancy has four bits
 
@@ -249,21 +250,35 @@ class MeetingGround:
         """Where two colours can meet; a colour meets itself on its end path too."""
         return range(self.nodes if seat == other else self.topology.tiles)
 
-    def _two_stop(self, block: Verdicts) -> bool:
-        """Whether two or more of a side, and only they, close a tile to passing and landing."""
+    def _two_stop(self, block: Verdicts, arrivals: tuple[int, ...]) -> bool:
+        """Whether two or more of a side, and only they, close a tile to passing and landing for those who come so."""
         closed = k.CLOSED | k.PASS_CLOSED << k.PASSING_SHIFT
         mask = (1 << k.WHY_SHIFT) - 1
         for at, verdict in enumerate(block):
             side = max(at // self.sizes.comings % self.sizes.counts, at // self.sizes.comings // self.sizes.counts) + 1
-            if (verdict & mask == closed) != (side >= 2):
+            if self._arrival(at) in arrivals and (verdict & mask == closed) != (side >= 2):
                 return False
         return self.sizes.counts >= 2
+
+    def _arrival(self, at: int) -> int:
+        """How pieces come, of whom one of the verdicts of a block speaks."""
+        return at % self.sizes.comings // self.sizes.strengths
+
+    @cached_property
+    def _one_step_out(self) -> bool:
+        """Whether whoever comes out stays on the entry tile, and passes nobody."""
+        tokens = [text for texts in self.rules.chance.tokens.values() for text in texts]
+        tokens += [row.token for row in self.rules.on if row.do == "token"]
+        jumps = self.topology.has_jumps or self.rules.movement.stars
+        onto_entry = self.rules.start.enter == "entry" and not any("@" in text for text in tokens)
+        return onto_entry and not jumps and self.rules.start.protects == "no"
 
     @cached_property
     def stopped(self) -> tuple[int, set[int]]:
         """(O_STOPS, tiles) where bit sets of tiles with two of a side say who is stopped; else (0, none)."""
         numbers, blocks = self.laid
-        stops = {number for number, block in enumerate(blocks) if self._two_stop(block)}
+        arrivals = ALONG if self._one_step_out else ALONG + OUT
+        stops = {number for number, block in enumerate(blocks) if self._two_stop(block, arrivals)}
         tiles = [set[int](), set[int]()]  # where enemies stop, where the own side does
         patterns: list[set[frozenset[int]]] = [set(), set()]
         for pair, (seat, other) in enumerate(self.pairs() if stops else ()):
@@ -298,8 +313,16 @@ class MeetingGround:
             for verdict in block
         )
 
-    def _left(self) -> set[tuple[bool, bool, int]]:
-        """(own side, in an end path, verdict) of what needs the table."""
+    @cached_property
+    def asked_coming_out(self) -> set[int]:
+        """Tiles where two stop others, but not all of those who come out there: the table says whom."""
+        _, stopping = self.stopped
+        numbers, blocks = self.laid
+        unlike = {number for number, block in enumerate(blocks) if not self._two_stop(block, OUT)}
+        return {at % self.nodes for at, number in enumerate(numbers) if number in unlike} & stopping
+
+    def _left(self) -> set[tuple[bool, bool, bool, int]]:
+        """(own side, in an end path, for those alone who come out, verdict) of what needs the table."""
         _, stopping = self.stopped
         tiles = self.topology.tiles
         blocks = {
@@ -314,9 +337,9 @@ class MeetingGround:
             for node in self._nodes(seat, other)
         }
         return {
-            (same_side, in_lane, verdict)
+            (same_side, in_lane, covered and self._arrival(at) in OUT, verdict)
             for same_side, in_lane, covered, block in blocks
-            for verdict in block
+            for at, verdict in enumerate(block)
             if not (covered and verdict & k.VERDICT == k.CLOSED)
         }
 
@@ -324,16 +347,20 @@ class MeetingGround:
     def options(self) -> dict[str, int]:
         """The bank's options for meetings, each derived from the rows."""
         left = self._left()
-        passing = {passing_of(verdict) for _, in_lane, verdict in left if self.lane_passing or not in_lane}
-        landing = {verdict & k.VERDICT for _, _, verdict in left}
-        own = {verdict & k.VERDICT for same_side, _, verdict in left if same_side}
+        passing = {
+            passing_of(verdict)
+            for _, in_lane, coming_out, verdict in left
+            if not coming_out and (self.lane_passing or not in_lane)
+        }
+        landing = {verdict & k.VERDICT for *_, verdict in left}
+        own = {verdict & k.VERDICT for same_side, _, _, verdict in left if same_side}
         return {
             "O_STOPS": self.stopped[0],
             "O_SHARE_OWN": not self.own_closes,
             "O_PASSING": self.lane_passing,
             "O_WALKS": bool(passing - {k.PASS_FREE, k.PASS_TAKES}) or k.BEFORE in landing,
             "O_TAKES_PASSING": k.PASS_TAKES in passing,
-            "O_CLOSES": k.CLOSED in landing,
+            "O_CLOSES": k.CLOSES_ALL if k.CLOSED in landing else k.CLOSES_OUT if self.asked_coming_out else 0,
             "O_OWN_ASKED": not own <= {k.FREE, k.JOINS},
             "O_JOINS": k.JOINS in own,
         }

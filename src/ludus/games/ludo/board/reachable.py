@@ -223,6 +223,7 @@ class Walk:
         self.forward = {distance for distance in bank.distances if distance > 0}
         self.backward = {-distance for distance in bank.distances if distance < 0}
         self.back = board.way_back(arm)
+        self.one_back = board.one_back(arm)
         jumps = {tile: jump.target for tile, jump in board.jumps(arm).items()}
         self.jumps = jumps | star_jumps(bank.rules, board, arm, ALL_OPEN)
 
@@ -241,7 +242,7 @@ class Walk:
                     found[node] |= layer[node] | self._too_far(node, distance, home_after)
         for node in nodes:
             for distance in self.backward:
-                found[node] |= self._backward(node, distance)
+                found[node] |= self._so_far_back(node, distance)
             found[node] = self._after_jumps(found[node])
         return found
 
@@ -267,6 +268,13 @@ class Walk:
                 return 0
             node = self.back[node]
         return 1 << node
+
+    def _so_far_back(self, node: int, distance: int) -> int:
+        """Where a token of a distance below 0 leads, as bits."""
+        ends = {node}
+        for _ in range(distance):
+            ends = {there for here in ends for there in self.one_back(here, -distance)}
+        return sum(1 << end for end in ends)
 
     def _after_jumps(self, mask: int) -> int:
         """Landing on a tile with a jump goes on, once."""

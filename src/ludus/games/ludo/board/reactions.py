@@ -9,7 +9,7 @@ from ludus.games.ludo.board.chance import Kind, Outcome, named
 from ludus.games.ludo.board.numbers import WHEN
 from ludus.games.ludo.board.tiles import safe_tiles
 from ludus.games.ludo.board.topology import Topology
-from ludus.games.ludo.document.conditions import Condition, condition
+from ludus.games.ludo.document.conditions import Condition, asked_of
 from ludus.games.ludo.document.duties import DUTIES, duties_of
 from ludus.games.ludo.document.event_rows import ROLLED, Rows
 from ludus.games.ludo.document.reaction_options import On
@@ -47,11 +47,13 @@ def compiled(rules: RuleSet, topology: Topology, kinds: list[Kind]) -> Reactions
     told = Rows(rules).told
     rows: list[int] = []
     conditions: list[int] = []
+    numbers = {change.name: n for n, change in enumerate(rules.all_changes, start=1) if not change.set}
     landing = [0] * topology.tiles if any(row.event == "landing" for row in told) else []
     for number, row in enumerate(told):
         first = len(conditions) // k.P_SIZE
         for text in row.when:
-            conditions += condition_row(condition(text), topology)
+            kept = f"when {text.removeprefix('when ')}"
+            conditions += [*condition_row(asked_of(text).condition, topology), numbers.get(kept, 0)]
         for name in row.tiles:
             for tile in topology.names_of(topology.tile(name, "on.tiles")):
                 landing[tile] |= 1 << number

@@ -46,10 +46,12 @@ class Router:
         self.arm = arm
         self.ahead = topology.successors(arm, is_open)
         self.before = topology.way_back(arm, is_open)
+        self.one_back = topology.one_back(arm, is_open) if topology.has_ways_back else None
         self.entries = topology.entries(arm)
         self.home = topology.finish - (rules.finish.places == "end_path")
         self.colour = COLOURS[arm]
         self.only_from_rest = rules.movement.branch == "from_rest"
+        self._found: dict[tuple[int, int], list[Way] | int] = {}
         self._walks: dict[tuple[int, int, int, int], list[tuple[Path, int]]] = {}
 
     def ways(self, node: int, kind: Kind) -> list[Way] | int:
@@ -127,6 +129,13 @@ class Router:
         return ways
 
     def _forward(self, node: int, distance: int) -> list[Way] | int:
+        """The ways of a distance, the same for all tokens that have it."""
+        known = self._found.get((node, distance))
+        if known is None:
+            known = self._found[node, distance] = self._found_forward(node, distance)
+        return known
+
+    def _found_forward(self, node: int, distance: int) -> list[Way] | int:
         if self.rules.finish.rule == "stairs":
             return self._stairs(node, distance)
         found: dict[tuple[int, Path], None] = {}
@@ -226,6 +235,11 @@ class Router:
                 return [Way(path[-1], path)]
             if self.rules.finish.places == "end_path":
                 return k.WHY_NO_WAY
+        if self.one_back is not None:
+            paths: list[Path] = [()]
+            for _ in range(distance):
+                paths = [(*path, to) for path in paths for to in self.one_back((node, *path)[-1], -distance)]
+            return [Way(path[-1], path) for path in dict.fromkeys(paths)] or k.WHY_NO_WAY
         line = self._line_to(node)[:-1][::-1]
         path = tuple(line[:distance])
         return [Way(path[-1], path)] if len(path) == distance else k.WHY_NO_WAY

@@ -13,7 +13,7 @@ from ludus.games.ludo.document.soundness import comes_out_by_event
 def stuck_at(board: LudoBoard) -> int | str | None:
     """A tile from which no token brings a piece home, or None; a colour that can bring none home is no game (L27)."""
     found: int | str | None = None
-    alike = not board.topology.extra and not board.topology.has_jumps
+    alike = not board.topology.has_own_ways and not board.topology.has_jumps
     for seat in range(1 if alike else len(board.arms)):
         steps = {bank: moves_alone(board, bank, seat) for bank, is_open in enumerate(board.is_open) if is_open & 1}
         together = {

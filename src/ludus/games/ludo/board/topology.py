@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
@@ -49,15 +50,31 @@ class Topology:
         self.start = self.finish + 1
         self.places = self._places()
         laid = [[self._step(edge, "board.paths") for edge in chain] for chain in chains]
-        steps = [step for chain in laid for step in chain]
+        every = [step for chain in laid for step in chain]
+        steps = [step for step in every if not step[3].is_back]
+        self._backs = [step for step in every if step[3].is_back]
         self.extra = [(colour, here, there) for colour, here, there, _ in steps]
         self.guards = {(colour, here, there): guard for colour, here, there, guard in steps if guard != FREE}
         # (here, there) → where the chain that has this step goes on
         self.onward = {(a, b): c for chain in laid for (_, a, b, _), (_, _, c, _) in pairwise(chain)}
         self._jumps = self._all_jumps()
+        self._check_ways_back()
         for change in rules.guard_conditions:
             if change.condition.tile is not None:
                 self.node(change.condition.tile, "board.paths")
+
+    def _check_ways_back(self) -> None:
+        """A way back leads from tile to tile, to where its colours' pieces come anyway."""
+        for colour, here, there, guard in self._backs:
+            arms = range(self.rules.board.seats) if colour is None else [COLOURS.index(colour)]
+            ends = f"{self.name(here)} > {self.name(there)}"
+            if max(here, there) >= self.finish or guard.stop or guard.rest or max(guard.values) >= 0:
+                raise RulesError(
+                    f"board.paths: a way back leads from tile to tile and asks for distances below 0 alone, "
+                    f"'15 > 14 [with -1]', not {quoted(ends)} (L28)"
+                )
+            if any(arm < self.rules.board.seats and there not in self.reachable(arm) for arm in arms):
+                raise RulesError(f"board.paths: {quoted(ends)} leads back to where no way leads (L28)")
 
     def _places(self) -> list[int]:
         """Per tile the square that it is: itself, or the tile that has another name for it."""
@@ -136,6 +153,36 @@ class Topology:
     def lets_by(self, when: str, is_open: int) -> bool:
         """Whether a guard's condition is met."""
         return not when or self.asked[when] & is_open != 0
+
+    def backs(self, arm: int, is_open: int = ALL_OPEN) -> dict[int, list[tuple[Guard, int]]]:
+        """Per node the ways back that a document names, `15 > 14 [with -1]`: what each asks for, and where it leads."""
+        found: dict[int, list[tuple[Guard, int]]] = {}
+        for colour, here, there, guard in self._backs:
+            is_mine = colour in (None, COLOURS[arm]) and guard.captured in (None, is_open & 1 == 1)
+            if is_mine and self.lets_by(guard.when, is_open):
+                found.setdefault(here, []).append((guard, there))
+        return found
+
+    def one_back(self, arm: int, is_open: int = ALL_OPEN) -> Callable[[int, int], list[int]]:
+        """Where a token of a distance below 0 takes a piece with each of its steps: nowhere at its entry tile."""
+        named, before = self.backs(arm, is_open), self.way_back(arm, is_open)
+
+        def back(node: int, distance: int) -> list[int]:
+            asked = [there for guard, there in named.get(node, ()) if distance in guard.values]
+            way = before.get(node, self.start)
+            return asked or ([way] if way != self.start else [])
+
+        return back
+
+    @property
+    def has_own_ways(self) -> bool:
+        """Whether there are ways beside those of the shape."""
+        return bool(self.extra or self._backs)
+
+    @property
+    def has_ways_back(self) -> bool:
+        """Whether the document says where some tokens of distances below 0 lead."""
+        return bool(self._backs)
 
     @property
     def has_jumps(self) -> bool:

@@ -1,5 +1,6 @@
 """Conditions: one set of predicates, for what follows an event and for rules that change.
 
+`while yard empty` is met as long as that is so; `yard empty` alone, or `when yard empty`, from when it was so first.
 Each says how many of something a colour has, or the game: `captures >= 2`, `home = 0`, `turns >= 40`, `yard empty`,
 `none in play`, `holds 12`. Pieces at their goal are never in play.
 """
@@ -30,6 +31,29 @@ class Condition:
     low: int
     high: int = ANY_NUMBER
     tile: int | str | None = None
+
+
+# what only grows: once it is enough it stays so
+GROWING = ("captures", "lost", "home", "turns", "partner home")
+
+
+@dataclass(frozen=True)
+class TimedCondition:
+    """A condition as a row of [[on]] has it, and whether it must still be met."""
+
+    condition: Condition
+    lives: bool
+
+    @property
+    def stays(self) -> bool:
+        """Whether it stays met by itself."""
+        return self.condition.what in GROWING and self.condition.high == ANY_NUMBER
+
+
+def asked_of(text: str) -> TimedCondition:
+    """'while yard empty', 'when captures >= 2', and 'captures >= 2' for the latter."""
+    how, _, rest = text.partition(" ")
+    return TimedCondition(condition(rest if how in ("while", "when") else text), how == "while")
 
 
 def condition(text: str) -> Condition:

@@ -6,7 +6,8 @@ from ludus.core.errors import quoted, suggestion
 from ludus.games.ludo.board.maps import map_fault
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.pairs import first_pair, pairs
-from ludus.games.ludo.document.row_checks import bad_condition, bad_duty, bad_row
+from ludus.games.ludo.document.problems import problem_of
+from ludus.games.ludo.document.row_checks import bad_condition, bad_duty, bad_rows
 from ludus.games.ludo.document.rules import GROUPS, MOST_CONDITIONS, RuleSet
 from ludus.games.ludo.document.soundness import unsound
 from ludus.games.ludo.document.tokens import bad_hands, bad_tokens
@@ -40,9 +41,8 @@ def contradictions(rules: RuleSet) -> str | None:
 
 def all_contradictions(rules: RuleSet) -> list[str]:
     """Everything that can't hold together, in words; the deeper questions only where nothing simpler is wrong."""
-    found = pairs(rules) + [
-        words for find in (bad_hands, bad_tokens, bad_row, bad_duty, _not_allowed) if (words := find(rules))
-    ]
+    found = pairs(rules) + [words for find in (bad_hands, bad_tokens, bad_duty, _not_allowed) if (words := find(rules))]
+    found += bad_rows(rules)
     for find in (unsound, _bad_map, _bad_change):
         if not found and (words := find(rules)):
             found.append(words)
@@ -75,10 +75,19 @@ def place_of(name: str) -> str | None:
     return next((f"{group}.{name}" for group, model in GROUPS.items() if name in model.model_fields), None)
 
 
-def _bad_change(rules: RuleSet) -> str | None:
-    """The first change that can't be made, or that leads to rules which contradict each other."""
+def bad_bank(rules: RuleSet) -> str | None:
+    """The first value that an option can't change to, or None."""
     from pydantic import ValidationError
 
+    try:
+        _ = rules.banks
+    except ValidationError as error:
+        return f"changes: {problem_of(error.errors(include_url=False)[0])} (L2)"
+    return None
+
+
+def _bad_change(rules: RuleSet) -> str | None:
+    """The first change that can't be made, or that leads to rules which contradict each other."""
     for number, change in enumerate(rules.changes):
         where = f"changes.{number}"
         if (change.when == "tile") != (change.tile is not None):
@@ -99,13 +108,10 @@ def _bad_change(rules: RuleSet) -> str | None:
     names = [change.name or f"change {number + 1}" for number, change in enumerate(rules.all_changes)]
     if len(set(names)) < len(names):
         return "changes: two have the same name (L2)"
-    try:
-        banks = rules.banks[1:]
-    except ValidationError as error:
-        first = error.errors(include_url=False)[0]
-        place = ".".join(str(part)[:40] for part in first["loc"])
-        return f"changes: {place}: {first['msg'][0].lower()}{first['msg'][1:]}, not {quoted(first.get('input'))} (L2)"
-    for bits, bank in enumerate(banks, start=1):
+    words = bad_bank(rules)
+    if words:
+        return words
+    for bits, bank in enumerate(rules.banks[1:], start=1):
         words = first_pair(bank) or bad_tokens(bank) or bad_duty(bank) or unsound(bank)
         if words:
             held = ", ".join(name for number, name in enumerate(names) if bits >> number & 1)

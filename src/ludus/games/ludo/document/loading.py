@@ -18,6 +18,7 @@ from ludus.games.ludo.board.reachable import not_ludo
 from ludus.games.ludo.document.contradictions import all_contradictions
 from ludus.games.ludo.document.problems import problems_of, refused, shown
 from ludus.games.ludo.document.rules import GROUPS, MAIN_OPTION, RuleSet
+from ludus.games.ludo.document.texts import unreadable
 
 MAX_BYTES = 64 * 1024
 MAX_DEPTH = 16
@@ -138,11 +139,19 @@ def merged(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:
     return result
 
 
+def spelt_out(document: dict[str, Any]) -> dict[str, Any]:
+    """A document with `turn.duty` as `turn.duties`, so that it takes the place of those that it inherits."""
+    turn = document.get("turn")
+    if not isinstance(turn, Mapping) or "duty" not in turn or "duties" in turn:
+        return document
+    return {**document, "turn": {"duties" if key == "duty" else key: value for key, value in turn.items()}}
+
+
 def inherited(
     document: Mapping[str, Any], beside: Path | None, where: str, seen: tuple[str, ...] = ()
 ) -> dict[str, Any]:
     """The document with everything that it extends filled in."""
-    own = {k: v for k, v in document.items() if k != "extends"}
+    own = spelt_out({k: v for k, v in document.items() if k != "extends"})
     parent = document.get("extends")
     if parent is None:
         return own
@@ -196,6 +205,8 @@ def plain(value: Any) -> Any:
 
 def option_place(name: str, value: Any) -> tuple[str, str | None]:
     """(group, key) of an option named by a keyword; key None where a whole group is given."""
+    if name == "duty" and not isinstance(value, bool):  # a list, and not capture.duty
+        return "turn", "duties"
     if "." in name:
         group, key = name.split(".", 1)
         if group in GROUPS and key in GROUPS[group].model_fields:
@@ -215,14 +226,23 @@ def option_place(name: str, value: Any) -> tuple[str, str | None]:
     raise RulesError(f"unknown option {shown(name)!r}{suggestion(name, known + dotted)}")
 
 
+def read_through(document: Mapping[str, Any], where: str) -> RuleSet:
+    """The rule set of plain data, whatever its options make together; everything that can't be read at once."""
+    try:
+        rules = RuleSet.model_validate(dict(document))
+    except ValidationError as error:
+        raise refused(where, [*problems_of(error), *unreadable(document)]) from None
+    problems = unreadable(document)
+    if problems:
+        raise refused(where, problems)
+    return rules
+
+
 def validate(document: Mapping[str, Any], where: str) -> RuleSet:
     """Plain data → rule set; one clear line for everything that is wrong."""
     if not isinstance(document, Mapping):
         raise RulesError(f"{where}: a mapping of options, not {quoted(document)}")
-    try:
-        rules = RuleSet.model_validate(dict(document))
-    except ValidationError as error:
-        raise refused(where, problems_of(error)) from None
+    rules = read_through(document, where)
     words = all_contradictions(rules)
     if words:
         raise refused(where, words)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Annotated, Any, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from ludus.core.game import MOST_SEATS
 from ludus.games.ludo.document.conditions import COUNTED, Condition, condition
@@ -15,6 +16,7 @@ TileName = Annotated[int, Field(ge=0, le=999, strict=True)] | Annotated[str, Fie
 Distance = Annotated[int, Field(ge=-60, le=60, strict=True)]
 Weight = Annotated[int, Field(ge=1, le=1000, strict=True)]
 TOKENS = Field(strict=False, min_length=1, max_length=24)
+PUBLIC_BOOKS = "SL"
 Chain = Annotated[str, Field(max_length=2000)]
 
 
@@ -32,11 +34,25 @@ class ReadOnly(dict[str, Any]):
 
 
 def option(default: Any, meaning: str, rules: str = "", **limits: Any) -> Any:
-    """One option: its default, what it means, the rule ids it speaks of, and its limits."""
-    ids: list[Any] = list(rules.split())
+    """One option: its default, what it means, the rule ids it speaks of, and its limits.
+
+    Users see those of Strict and Loose Ludo: ids of the books of single games tell users of others nothing.
+    """
+    ids: list[Any] = [rule for rule in rules.split() if rule[0] in PUBLIC_BOOKS]
     if "default_factory" in limits:
         return Field(description=meaning, json_schema_extra={"rules": ids}, **limits)
     return Field(default, description=meaning, json_schema_extra={"rules": ids}, **limits)
+
+
+def with_while(meaning: str) -> Callable[[dict[str, Any]], None]:
+    """Adds to a JSON Schema the key `while`, which is read into others."""
+
+    def extend(schema: dict[str, Any]) -> None:
+        texts = [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]
+        schema["properties"]["while"] = {"description": meaning, "anyOf": texts}
+        schema["required"] = [key for key in schema.get("required", []) if key != "when"]
+
+    return extend
 
 
 class Group(BaseModel):
@@ -146,6 +162,9 @@ class Chance(Group):
         "L14 L29",
         max_length=9,
         strict=False,
+    )
+    marked: Distance | None = option(
+        None, "what one cowrie or stick up is worth where it is the marked one; left out: none is marked", "L14 L29"
     )
     use: Literal["each", "sum"] = option("each", "several dice are moves of their own, or one of their sum", "S47 L29")
     cards: tuple[Card, ...] = option((), "the deck", "L14", max_length=60, strict=False)
@@ -437,6 +456,8 @@ class Players(Group):
 class Change(Group):
     """A rule that changes during the game."""
 
+    model_config = ConfigDict(json_schema_extra=with_while("when = 'yard empty' and lasts = 'while' in short"))
+
     name: str = option("", "what the change is called", "L2", pattern=r"^[a-z0-9 _-]{0,40}$")
     when: str = option(
         ...,
@@ -455,6 +476,14 @@ class Change(Group):
         min_length=1,
         max_length=40,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_full(cls, row: Any) -> Any:
+        """`while = "yard empty"` is short for `when` with `lasts = "while"`."""
+        if not (isinstance(row, Mapping) and "while" in row) or {"when", "lasts"} & row.keys():
+            return row
+        return {key: value for key, value in row.items() if key != "while"} | {"when": row["while"], "lasts": "while"}
 
     @property
     def condition(self) -> Condition:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from ludus.games.ludo.board.chance import MOST_OUTCOMES, outcome_count, outcomes_of
 from ludus.games.ludo.board.topology import Topology
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 
+_WAY_BACK = re.compile(r"\[\s*with\s+-")
 Checks = Iterator[tuple[bool, str]]
 
 
@@ -181,6 +183,10 @@ def _device(rules: RuleSet) -> Checks:
         bool(chance.throws) and len(chance.throws) != chance.dice + 1,
         (f"chance.throws needs {chance.dice + 1} values, for 0 to {chance.dice} that lie up"),
     )
+    yield (
+        chance.marked is not None and not (shells and chance.dice > 1),
+        'chance.marked needs chance.device = "cowries" or "sticks", and several of them',
+    )
     sides = 2 if shells else len(chance.faces)
     yield (
         bool(chance.weights) and len(chance.weights) != sides,
@@ -209,6 +215,10 @@ def _graph(rules: RuleSet) -> Checks:
     """A board of own making, and the end path."""
     board = rules.board
     yield board.shape == "graph" and not board.paths, 'board.shape = "graph" needs board.paths'
+    yield (
+        rules.movement.backward == "round" and any(_WAY_BACK.search(chain) for chain in board.paths),
+        "board.paths names ways back: movement.backward stays 'to_entry'",
+    )
     for field, tiles in (("safe.tiles", rules.safe.tiles), ("movement.stars", rules.movement.stars)):
         yield (
             board.shape == "graph" and tiles != (),

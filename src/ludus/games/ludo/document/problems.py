@@ -48,14 +48,19 @@ def problem_of(error: Mapping[str, Any]) -> str:
     """One thing that is not as the schema asks."""
     place = [shown(str(part)) for part in error["loc"]]
     if error["type"] == "extra_forbidden":
-        return f"unknown option {'.'.join(place)!r}{hint_for(place)}"
-    given = quoted(error.get("input"))
-    return f"{'.'.join(place)}: {error['msg'][0].lower()}{error['msg'][1:]}, not {given}"
+        is_list = isinstance(error.get("input"), list | tuple)
+        return f"unknown option {'.'.join(place)!r}{hint_for(place, is_list)}"
+    given, words = quoted(error.get("input")), error["msg"][0].lower() + error["msg"][1:]
+    if error["type"] == "missing":
+        return f"{'.'.join(place)}: missing"
+    return f"{'.'.join(place)}: {words.replace('a valid tuple', 'a list')}, not {given}"
 
 
-def hint_for(place: list[str]) -> str:
+def hint_for(place: list[str], is_list: bool = False) -> str:
     """What was meant by an unknown key: one beside it that is spelt alike, or an option of that name elsewhere."""
     key = place[-1]
+    if key == "duty" and is_list:  # capture.duty is one of them
+        return "; did you mean 'turn.duties'?"
     elsewhere = [f"{group}.{name}" for group, model in GROUPS.items() for name in model.model_fields if name == key]
     if elsewhere:
         return f"; did you mean {elsewhere[0]!r}?"
@@ -112,6 +117,8 @@ def in_language(problem: str, lang: str) -> str:
         if match:
             values = match.groupdict()
             rule, hint = values.pop("rule") or "", values.pop("hint") or ""
+            either = catalogue("ludus.games.ludo.rulebook", lang)["word"]["or"]
+            values = {name: value.replace("' or '", f"' {either} '") for name, value in values.items()}
             if "inner" in values:  # a problem within another
                 values["inner"] = in_language(values["inner"], lang)
             return words.format(**values) + rule + in_language(hint, lang)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import ConfigDict, Field, model_validator
 
-from ludus.games.ludo.document.options import Distance, Group, TileName, option
+from ludus.games.ludo.document.options import Distance, Group, TileName, option, with_while
 
 
 class On(Group):
     """Something that happens, and what follows."""
+
+    model_config = ConfigDict(json_schema_extra=with_while("conditions that must be met at that moment"))
 
     event: Literal[
         "start", "roll", "double", "triple", "all_alike", "again_roll", "landing", "capture", "home", "all_home",
@@ -68,6 +71,24 @@ class On(Group):
         "but on safe tiles, or the one that could have captured",
         "L28",
     )
-    when: tuple[Annotated[str, Field(max_length=60)], ...] = option(
-        (), "conditions that must be met: 'yard empty', 'captures >= 2'", "L2", max_length=4, strict=False
+    when: tuple[Annotated[str, Field(max_length=66)], ...] = option(
+        (),
+        "conditions that must have been met: 'yard empty', 'captures >= 2'; those under `while`, or 'while yard empty' "
+        "here, must be met at that moment",
+        "L2",
+        max_length=4,
+        strict=False,
     )
+
+    @model_validator(mode="before")
+    @classmethod
+    def _in_full(cls, row: Any) -> Any:
+        """`while = […]` says with its conditions that they must be met just then; one condition needs no list."""
+        if not isinstance(row, Mapping):
+            return row
+        texts = {key: [row[key]] if isinstance(row[key], str) else row[key] for key in ("when", "while") if key in row}
+        if not all(isinstance(each, list | tuple) for each in texts.values()):
+            return row
+        living = [f"while {text}" if isinstance(text, str) else text for text in texts.pop("while", ())]
+        rest = {key: value for key, value in row.items() if key != "while"}
+        return rest | ({"when": [*texts.get("when", ()), *living]} if "when" in texts or living else {})

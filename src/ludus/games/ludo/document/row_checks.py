@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from ludus.core.errors import RulesError
 from ludus.games.ludo.board.chance import MOST_OUTCOMES, outcome_count, outcomes_of
 from ludus.games.ludo.board.topology import Topology
-from ludus.games.ludo.document.conditions import condition
+from ludus.games.ludo.document.conditions import asked_of
 from ludus.games.ludo.document.duties import duties_of
 from ludus.games.ludo.document.event_rows import ROLLED, Rows
 from ludus.games.ludo.document.options import Change
@@ -20,16 +20,15 @@ SHORT_DUTIES = {
 }  # fmt: skip
 
 
-def bad_row(rules: RuleSet) -> str | None:
-    """The first row of [[on]] that can't be, in words, or None."""
+def bad_rows(rules: RuleSet) -> list[str]:
+    """What can't be in each row of [[on]], in words."""
+    found = []
     for number, row in enumerate(rules.on):
-        for broken, reason in _row_questions(rules, row):
-            if broken:
-                return f"on.{number}: {reason} (L18)"
-        words = _bad_texts(rules, row.when, f"on.{number}.when")
-        if words:
-            return words
-    return _counts_differently(rules)
+        reasons = [f"on.{number}: {reason} (L18)" for broken, reason in _row_questions(rules, row) if broken]
+        words = None if reasons else _bad_texts(rules, row.when, f"on.{number}.when")
+        found += reasons or ([words] if words else [])
+    words = None if found else _counts_differently(rules)
+    return [*found, words] if words else found
 
 
 def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
@@ -49,18 +48,12 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
         f"amount = {row.amount} is more than board.pieces = {rules.board.pieces}",
     )
     yield row.piece != "moved" and row.do not in ("home", "move", "swap"), 'piece needs do = "home", "move" or "swap"'
-    yield row.event == "start" and (row.do != "out" or bool(row.when)), 'event = "start" takes do = "out" and no when'
+    yield (
+        row.event == "start" and (row.do != "out" or bool(row.when)),
+        'event = "start" takes do = "out" and no conditions',
+    )
     yield from _what_moves(row)
-    yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
-    yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
-    yield (
-        row.do == "new_round" and any(other.event == "start" for other in rules.on),
-        'do = "new_round" brings all pieces back to their yards; event = "start" does not come again',
-    )
-    yield (
-        row.do == "new_round" and (row.event != "all_home" or rules.win.condition != "score"),
-        'do = "new_round" needs event = "all_home" and win.condition = "score"',
-    )
+    yield from _rounds(rules, row)
     yield (
         row.event in ("double", "triple") and rules.chance.dice < (3 if row.event == "triple" else 2),
         f'event = "{row.event}" needs as many dice',
@@ -72,6 +65,20 @@ def _row_questions(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
     yield (
         row.do == "token" and row.event in ("no_move", "missed_capture"),
         f'do = "token" does not follow {row.event}: nothing is played then',
+    )
+
+
+def _rounds(rules: RuleSet, row: On) -> Iterator[tuple[bool, str]]:
+    """Where pieces begin, and when they begin anew."""
+    yield bool(row.onto) and row.event != "start", 'onto needs event = "start"'
+    yield len(row.onto) > rules.board.pieces, f"onto names more tiles than board.pieces = {rules.board.pieces}"
+    yield (
+        row.do == "new_round" and any(other.event == "start" for other in rules.on),
+        'do = "new_round" brings all pieces back to their yards; event = "start" does not come again',
+    )
+    yield (
+        row.do == "new_round" and (row.event != "all_home" or rules.win.condition != "score"),
+        'do = "new_round" needs event = "all_home" and win.condition = "score"',
     )
 
 
@@ -104,7 +111,7 @@ def _bad_texts(rules: RuleSet, texts: tuple[str, ...], where: str) -> str | None
     """The first text that is no condition, or names a tile that is not there."""
     for text in texts:
         try:
-            asked = condition(text)
+            asked = asked_of(text).condition
             if asked.tile is not None:
                 Topology(rules).node(asked.tile, where)
         except RulesError as error:

@@ -8,6 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, model_validator
 
+from ludus.core.errors import RulesError
+from ludus.games.ludo.document.conditions import asked_of
 from ludus.games.ludo.document.meeting_rows import Meeting
 from ludus.games.ludo.document.options import (
     Block,
@@ -38,6 +40,15 @@ MOST_EVENTS = 30
 MOST_MEETINGS = 40
 _ASKED = re.compile(r"\[\s*(when|while)\s+([^\[\]]*?)\s*\]")
 _CAPTURED = re.compile(r"\[\s*(not )?captured\s*\]")
+
+
+def is_kept(text: str) -> bool:
+    """Whether a row's condition has to be remembered once it was met; a text that is none is refused elsewhere."""
+    try:
+        asked = asked_of(text)
+    except RulesError:
+        return False
+    return not asked.lives and not asked.stays
 
 
 class RuleSet(BaseModel):
@@ -135,9 +146,19 @@ class RuleSet(BaseModel):
         return tuple(found.values())
 
     @property
+    def row_conditions(self) -> tuple[Change, ...]:
+        """What rows of [[on]] ask to have been met once and might not be met any more, each once."""
+        known = {change.name for change in self.guard_conditions}
+        found: dict[str, Change] = {}
+        for text in dict.fromkeys(text.removeprefix("when ") for row in self.on for text in row.when):
+            if is_kept(text) and f"when {text}" not in known:
+                found[text] = Change.model_construct(name=f"when {text}", when=text, lasts="for_good", set=ReadOnly())
+        return tuple(found.values())
+
+    @property
     def all_changes(self) -> tuple[Change, ...]:
-        """The changes of the document, then the conditions of guards."""
-        return (*self.changes, *self.guard_conditions)
+        """The changes of the document, then the conditions of guards, then those of rows."""
+        return (*self.changes, *self.guard_conditions, *self.row_conditions)
 
     @property
     def arm(self) -> int:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 from ludus.core.errors import RulesError, quoted
 from ludus.games.ludo.document.rules import RuleSet
@@ -40,11 +41,12 @@ class Alternative:
     clears: bool = False
 
 
-def uses_of(text: str) -> list[Alternative]:
+@cache
+def uses_of(text: str) -> tuple[Alternative, ...]:
     """What one text lets a token do: one thing, or for a token that is shared out each first part of it."""
     match = _SPLIT.fullmatch(text)
     if match is None:
-        return [alternative(text)]
+        return (alternative(text),)
     total, clears, by_two = int(match[1]), bool(match[3]), bool(match[2])
     if not 2 <= total <= MOST_SPLIT:
         raise RulesError(f"{quoted(text)}: 2 to {MOST_SPLIT} tiles can be shared out")
@@ -55,7 +57,7 @@ def uses_of(text: str) -> list[Alternative]:
     ]
     if not by_two and total - 1:
         parts[-1] = Alternative(total - 1, rest="1" + ending, part=True, clears=clears)
-    return [*parts, Alternative(total, clears=clears)]
+    return (*parts, Alternative(total, clears=clears))
 
 
 def alternative(text: str) -> Alternative:
@@ -139,7 +141,8 @@ def shares_out(rules: RuleSet) -> bool:
 def bad_tokens(rules: RuleSet) -> str | None:
     """What can't be in the table of tokens, in words, or None."""
     chance = rules.chance
-    names = {str(value) for value in (*chance.faces, *chance.throws)} | {card.name for card in chance.cards}
+    worth = [*chance.faces, *chance.throws, *([] if chance.marked is None else [chance.marked])]
+    names = {str(value) for value in worth} | {card.name for card in chance.cards}
     if not chance.throws and chance.device in ("cowries", "sticks"):
         names |= {str(number) for number in range(chance.dice + 1)}
     if chance.use == "sum":

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from ludus.games.ludo.board.tiles import on_every_arm
 from ludus.games.ludo.board.topology import Topology
+from ludus.games.ludo.document.event_rows import rows_of
 from ludus.games.ludo.document.rules import COLOURS, RuleSet
 from ludus.games.ludo.picture.plan import (
     ARM,
@@ -227,14 +228,20 @@ def roles_of(topology: Topology) -> dict[int, tuple[Role, ...]]:
         "entry": {entry for arm in range(rules.board.seats) for entry in topology.entries(arm)},
         "safe": on_every_arm(rules, offsets.get("safe", ())) | nodes_of(topology, rules.safe.at),
         "star": on_every_arm(rules, offsets.get("star", ())),
-        "again": nodes_of(topology, rules.squares.roll_again),
-        "miss": nodes_of(topology, rules.squares.miss_turn),
-        "turn": nodes_of(topology, rules.squares.turn_round),
-        "home": nodes_of(topology, rules.squares.send_home),
+        **{role: nodes_of(topology, landing_that(rules, do)) for role, do in DOES.items()},
     }
     return {
         node: ("path", *(role for role, nodes in marked.items() if node in nodes)) for node in range(topology.tiles)
     }
+
+
+# what landing on a tile does, whether always or under a condition
+DOES: dict[Role, str] = {"again": "again", "miss": "skip", "turn": "reverse", "home": "home", "stake": "stake"}
+
+
+def landing_that(rules: RuleSet, do: str) -> tuple[int | str, ...]:
+    """The tiles that do something to whoever lands there."""
+    return tuple(tile for row in rows_of(rules) if (row.event, row.do) == ("landing", do) for tile in row.tiles)
 
 
 def nodes_of(topology: Topology, names: tuple[int | str, ...]) -> set[int]:

@@ -109,6 +109,13 @@ def rolling(x: float, y: float, ink: str) -> str:
     return element("g", box, pips, class_="sign")
 
 
+def staking(x: float, y: float, ink: str) -> str:
+    """The sign of a tile where points are paid: a triangle with a bead."""
+    points = [(x, y - 0.24), (x + 0.28, y + 0.24), (x - 0.28, y + 0.24)]
+    outline = polygon(points, fill="none", stroke=ink, stroke_width=0.05)
+    return element("g", outline, circle(x, y + 0.08, 0.07, fill=ink), class_="sign")
+
+
 def hourglass(x: float, y: float, ink: str) -> str:
     """The sign of a tile that costs a turn."""
     shape = [(-0.17, -0.2), (0.17, -0.2), (-0.17, 0.28), (0.17, 0.28)]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from ludus.games.ludo.picture.geometry import Geometry, Link, Yard, geometry
 from ludus.games.ludo.picture.glyphs import (
+    CENTRED,
     FILL,
     GOLD,
     INK,
@@ -24,6 +25,7 @@ from ludus.games.ludo.picture.glyphs import (
     polygon,
     rolling,
     shade,
+    staking,
     star,
     text,
     through,
@@ -43,10 +45,11 @@ GROUND = {
     "miss": "#f3dcd8",
     "turn": "#dfe4f5",
     "home": "#f3dcd8",
+    "stake": "#f4e6c4",
 }
 JUMP = "#6a3fa0"
 # signs of tiles that do something to whoever lands there
-SIGNS = {"again": rolling, "miss": hourglass, "turn": turning, "home": door}
+SIGNS = {"again": rolling, "miss": hourglass, "turn": turning, "home": door, "stake": staking}
 
 
 class Ground:
@@ -55,6 +58,7 @@ class Ground:
     def __init__(self, game: LudoGame, rules: RuleSet | None = None) -> None:
         self.players = game.players
         self.board: Geometry = geometry(rules or game.rules)
+        self.has_stairs = (rules or game.rules).finish.rule == "stairs"
 
     def layers(self) -> str:
         """The whole board but the tiles' numbers."""
@@ -226,11 +230,14 @@ class Ground:
         return self.board.path[(self.board.path.index(spot) + 1) % len(self.board.path)]
 
     def ends(self) -> str:
-        """The end paths."""
+        """The end paths; stairs have on each step the number that it takes."""
         parts = []
-        for spot in (spot for lane in self.board.ends for spot in lane):
+        for number, spot in ((n, spot) for lane in self.board.ends for n, spot in enumerate(lane, start=1)):
             owner = str(spot.owner)
-            box = self.box(spot, self.tint(owner, 0.15)) + circle(spot.x, spot.y, 0.1, fill=PAPER, opacity=0.7)
+            sign = circle(spot.x, spot.y, 0.1, fill=PAPER, opacity=0.7)
+            if self.has_stairs:
+                sign = text(spot.x, spot.y + 0.02, str(number), 0.6, fill=PAPER, opacity=0.9, **CENTRED)
+            box = self.box(spot, self.tint(owner, 0.15)) + sign
             parts.append(element("g", box, class_="end", data_colour=owner, data_place=spot.place))
         return "".join(parts)
 

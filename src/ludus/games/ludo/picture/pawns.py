@@ -70,10 +70,13 @@ def shape(colour: str) -> str:
 # ---------------------------------------------------------------- sticks, shells and cards, in a square of side 1
 
 
-def sticks(flat: int) -> str:
-    """Four sticks, so many with the flat side up."""
+def sticks(face: str) -> str:
+    """Four sticks, so many with the flat side up, or the marked one alone."""
+    flat = 1 if face == "marked" else int(face)
     parts = [stick((n - (STICKS - 1) / 2) * 0.25, n < flat) for n in range(STICKS)]
-    return element("g", *parts, class_="sticks", data_flat=flat)
+    if face == "marked":
+        parts.append(element("circle", cx=(1 - STICKS) / 2 * 0.25, cy=0, r=0.06, fill=INK))
+    return element("g", *parts, class_="sticks", data_flat=face)
 
 
 def stick(x: float, is_flat: bool) -> str:
@@ -139,7 +142,7 @@ def cast(outcome: str, shells: int) -> str | None:
     """What lies there after a throw that is not of dice; None for dice."""
     device, _, face = outcome.rpartition(":")
     if device == "sticks":
-        return sticks(int(face))
+        return sticks(face)
     if device == "cowries":
-        return cowries(int(face), shells)
+        return cowries(1 if face == "marked" else int(face), shells)
     return card(face) if device == "card" else None

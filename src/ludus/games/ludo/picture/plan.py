@@ -10,7 +10,9 @@ from typing import Literal, NamedTuple
 from ludus.games.ludo.document.rules import RuleSet
 
 Point = tuple[float, float]
-Role = Literal["path", "entry", "safe", "star", "end", "finish", "yard", "held", "again", "miss", "turn", "home"]
+Role = Literal[
+    "path", "entry", "safe", "star", "end", "finish", "yard", "held", "again", "miss", "turn", "home", "stake"
+]
 
 ARM = 1.5  # half the width of an arm
 LANE = 0.5  # half the width of an end path

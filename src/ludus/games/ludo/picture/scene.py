@@ -146,9 +146,9 @@ def throws_of(game: LudoGame, casts: dict[str, str]) -> dict[str, str]:
 def casts_of(game: LudoGame) -> dict[str, str]:
     """Sticks, shells and cards as they fall; `cast:?` before the throw."""
     names = [str(outcome) for outcome in game.start().outcomes()]
-    shells = max((int(name.rpartition(":")[2]) for name in names if name.startswith("cowries:")), default=0)
+    shells = game.rules.chance.dice
     drawn = {f"cast:{name}": shown for name in names if (shown := cast(name, shells)) is not None}
-    due = {"sticks": sticks(0), "cowries": cowries(0, shells), "cards": card(None)}.get(game.rules.chance.device)
+    due = {"sticks": sticks("0"), "cowries": cowries(0, shells), "cards": card(None)}.get(game.rules.chance.device)
     return drawn | ({"cast:?": due} if due and drawn else {})
 
 

@@ -1,16 +1,16 @@
 """A position as text for a terminal: crosses of four arms as a grid, other crosses and rings arm by arm, in 80 columns;
 boards of other shapes as a map of up to 100.
 
-Words are those of notation and of positions as plain data (start, held, end:0 …), the same in every language.
+Tiles are called as in notation (12, :0 for the first of an end path), all else in words of the reader's language.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ludus.core.messages import Message
+from ludus.core.messages import Message, look_up
 from ludus.games.ludo.picture.geometry import Geometry, Link, geometry, rules_in_force
 from ludus.games.ludo.picture.plan import Spot
 from ludus.games.ludo.picture.text_map import WIDTH as MAP_WIDTH
@@ -54,8 +54,9 @@ INK = {
 }
 DARK_INK = ("yellow", "orange", "white", "pink", "lime")
 # marks of tiles that do something, and the words for them where the role's own means something else
-SQUARES = {"again": "+", "miss": "-", "turn": "~", "home": "x"}
-WORDS = {"again": "roll_again", "miss": "miss_turn", "turn": "turn_round", "home": "send_home"}
+SQUARES = {"again": "+", "miss": "-", "turn": "~", "home": "x", "stake": "$"}
+WORDS = {"again": "roll_again", "miss": "miss_turn", "turn": "turn_round", "home": "send_home", "stake": "pays"}
+WORDS_OF = "ludus.games.ludo"
 DIM, RESET = "\x1b[2m", "\x1b[0m"
 
 
@@ -204,6 +205,14 @@ class Page:
         """A word of the catalogue."""
         return Message("ludus.games.ludo", key, section="board").text(self.lang)
 
+    def spoken(self, key: str) -> str:
+        """A name of plain data in words: a fact, a colour, a place, a change of rules; as it is where none fits."""
+        kind, _, whose = key.partition(":")
+        sections = ("fact", "colour", "change") if not whose else ("fact",)
+        known = (look_up(WORDS_OF, f"{section}.{kind}", self.lang) for section in sections)
+        found = next((text for text in known if text), kind)
+        return f"{found} {self.spoken(whose)}" if whose else found
+
     def name(self, colour: str) -> str:
         """A colour's name, with the letter of its pieces where that is another one."""
         name = Message("ludus.games.ludo", colour, section="colour").text(self.lang)
@@ -302,7 +311,8 @@ class Page:
             lines += [f"{self.name(colour)} {about}" for colour, about in yards.items()]
         told = ("pieces", "turn", "dice", "captured")
         for key, value in self.data.items():
-            lines += wrapped_words(f"{key}: ", flat(value).split(", ")) if key not in told else []
+            words = flat(value, self.spoken).split(", ")
+            lines += wrapped_words(f"{self.spoken(key)}: ", words) if key not in told else []
         return [*lines, *self.too_many(), *(self.paint(line, None) for line in self.legend())]
 
     def legend(self) -> list[str]:
@@ -311,7 +321,7 @@ class Page:
         marks = {"entry": "[ ]", "safe": "( )", "star": "* *", "finish": "< >"}
         marks |= {role: f"{mark} {mark}" for role, mark in SQUARES.items()}
         told = [f"{mark} {self.word(WORDS.get(role, role))}" for role, mark in marks.items() if role in known]
-        told += [":0 end:0"] if any(self.board.ends) else []
+        told += [f":0 {self.word('end')}"] if any(self.board.ends) else []
         lines = [""]
         for words in told:
             lines += [""] if lines[-1] and len(lines[-1]) + len(words) > WIDTH else []
@@ -378,8 +388,8 @@ def crowd_words(crowd: Mapping[str, int], room: int) -> list[str]:
     return [*letters[:-1], letters[-1] + "+"]
 
 
-def flat(value: Any) -> str:
-    """Plain data in one line."""
+def flat(value: Any, spoken: Callable[[str], str] = str) -> str:
+    """Plain data in one line, its names as `spoken` has them."""
     if isinstance(value, Mapping):
-        return ", ".join(f"{key} {flat(item)}" for key, item in value.items())
-    return " ".join(map(str, value)) if isinstance(value, list) else str(value).lower()
+        return ", ".join(f"{spoken(key)} {flat(item, spoken)}" for key, item in value.items())
+    return " ".join(spoken(str(one)) for one in value) if isinstance(value, list) else spoken(str(value).lower())

@@ -93,7 +93,7 @@ def guard_keys(guard: Guard) -> list[tuple[str, str]]:
     if guard == FREE:
         return []
     values = ", ".join(map(str, sorted(guard.values)))
-    found = [("with", values)] if guard.values else []
+    found = [("back" if guard.is_back else "with", values)] if guard.values else []
     found += [(name, "") for name in ("stop", "rest", "slide", "through") if getattr(guard, name)]
     how, _, text = guard.when.partition(" ")
     found += [(how, text)] if how else []

@@ -11,7 +11,6 @@ from ludus.games.ludo.document.rules import GROUPS
 from ludus.games.ludo.rulebook.findings import say
 
 LUDO = "ludus.games.ludo"
-PUBLIC_BOOKS = "SL"  # Strict and Loose Ludo: ids of the books of single games tell users of others nothing
 
 
 @dataclass(frozen=True)
@@ -50,8 +49,7 @@ def group_rows(group: str, lang: str) -> Iterator[OptionRow]:
         part = schema["properties"][key]
         meaning = look_up(LUDO, f"option.{group}.{key}", lang) or field.description or ""
         values = values_in_words(part, lang, schema.get("$defs", {}))
-        rules = tuple(rule for rule in part.get("rules", ()) if rule[0] in PUBLIC_BOOKS)
-        yield OptionRow(group, key, values, part.get("default"), meaning, rules)
+        yield OptionRow(group, key, values, part.get("default"), meaning, tuple(part.get("rules", ())))
 
 
 def group_meaning(group: str, lang: str) -> str:

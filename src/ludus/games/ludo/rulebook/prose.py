@@ -298,7 +298,7 @@ SECTIONS: dict[str, tuple[str, ...]] = {
     "players": ("board.seats", "board.pieces", "players.controls", "modes.mode", "modes.seating", "movement.may_move"),
     "rolling": (
         "turn.first", "turn.direction", "chance.device", "chance.dice", "chance.faces", "chance.weights",
-        "chance.throws", "chance.cards", "chance.replacement", "chance.use",
+        "chance.throws", "chance.marked", "chance.cards", "chance.replacement", "chance.use",
         "chance.tokens", "chance.hold", "chance.exchange", "chance.unplayable",
         "chance.pool", "turn.again_on",
         "turn.again_values", "turn.sixes_limit", "turn.sixes_row", "turn.six_without_move", "turn.lose_on",
@@ -335,8 +335,8 @@ SILENT: dict[str, tuple[Any, ...]] = {
     "board.corners": (False,), "board.paths": ((),), "board.jumps": ((),), "board.same": ((),),
     "players.controls": ((),), "board.travel": ("clockwise", "anticlockwise"),  # :moving tells it
     "movement.may_move": ("own",), "turn.direction": ("clockwise",), "chance.device": ("dice",),
-    "chance.weights": ((),), "chance.cards": ((),), "chance.pool": ("one_roll",), "chance.use": ("each",),
-    "turn.again_values": ((),),
+    "chance.weights": ((),), "chance.marked": (None,), "chance.cards": ((),), "chance.pool": ("one_roll",),
+    "chance.use": ("each",), "turn.again_values": ((),),
     "turn.lose_on": ((),), "turn.skip_on": ((),), "turn.reverse_on": ((),), "turn.attempts": (1,),
     "start.enter": ("entry",), "movement.branch": ("anywhere",), "movement.backward": ("to_entry",),
     "start.compulsory": (False,), "start.clear_entry": (False,), "start.go_on": ("never",),
@@ -395,9 +395,20 @@ def has_end_paths(rules: RuleSet) -> bool:
     return rules.board.shape != "graph"
 
 
+def meets_otherwise(rules: RuleSet, *tiles: str) -> bool:
+    """Whether a row says of every enemy on such tiles, however one comes, that it is not captured."""
+    spares = (row for row in rules.meeting if row.landing != "capture" and row.passing != "captures")
+    return any(
+        row.who in ("enemy", "any") and (row.count, row.coming) == ("1+", "any") and row.tiles in tiles
+        for row in spares
+    )
+
+
 def captures(rules: RuleSet) -> bool:
     """Whether anything is captured."""
-    return rules.capture.by != "none"
+    sweeps = any("[" in chain for chain in rules.board.jumps)  # slides, and jumps that capture on their way
+    rows = any(row.landing == "capture" or row.passing == "captures" for row in rules.meeting)
+    return rules.capture.by != "none" and (sweeps or rows or not meets_otherwise(rules, "all"))
 
 
 # options that mean something only beside others
@@ -410,6 +421,7 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "chance.dice": has_device("dice"),
     "chance.faces": has_device("dice", "spinner"),
     "chance.throws": has_device("cowries", "sticks"),
+    "chance.marked": has_device("cowries", "sticks"),
     "chance.replacement": has_device("cards"),
     "chance.use": has_several_dice,
     "turn.again_on": lambda rules: bool(rules.turn.again_on) or not rolls_again_otherwise(rules),
@@ -422,11 +434,12 @@ NEEDS: dict[str, Callable[[RuleSet], bool]] = {
     "movement.combined_move": lambda rules: has_several_dice(rules) and rules.chance.use == "each",
     "movement.share_own": lambda rules: not any(says_all_of_own(row) for row in rules.meeting),
     "block.on_safe": lambda rules: has_blocks(rules) and has_safe_tiles(rules),
+    "capture.by": lambda rules: rules.capture.by == "none" or not meets_otherwise(rules, "all"),
     "capture.stack": lambda rules: captures(rules) and not has_blocks(rules) and rules.movement.share_own,
     "capture.captured_to": lambda rules: captures(rules) and rules.capture.captured_to != "back",
     "capture.tiles_back": lambda rules: captures(rules) and rules.capture.captured_to == "back",
     "safe.tiles": lambda rules: bool(rules.safe.tiles) or not rules.safe.at,
-    "safe.landing": has_safe_tiles,
+    "safe.landing": lambda rules: has_safe_tiles(rules) and not meets_otherwise(rules, "all", "path", "safe"),
     "finish.passing": has_end_paths,
     "win.condition": lambda rules: rules.modes.mode == "ffa",
     "win.needed": lambda rules: rules.win.condition != "score" and rules.modes.mode == "ffa",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ludus.games.ludo.document.conditions import ANY_NUMBER, Condition, condition
+from ludus.games.ludo.document.conditions import ANY_NUMBER, Condition, asked_of
 from ludus.games.ludo.document.duties import Duty, duties_of
 from ludus.games.ludo.document.reaction_options import On
-from ludus.games.ludo.document.rules import RuleSet
+from ludus.games.ludo.document.rules import RuleSet, is_kept
 from ludus.games.ludo.document.tokens import PAIR, Alternative, alternative, sum_of, uses_of
 from ludus.games.ludo.rulebook.findings import say
 from ludus.games.ludo.rulebook.listing import listed
@@ -18,8 +18,13 @@ def events_told(rules: RuleSet, lang: str) -> list[str]:
 
 def event_told(row: On, lang: str) -> str:
     """'With the third double in a row: the piece moved last goes back to its yard.'"""
-    asked = [condition_told(condition(text), lang) for text in row.when]
-    when = say("say", "on.if", lang, conditions=f" {say('word', 'and', lang)} ".join(asked)) if asked else ""
+    parts = {
+        "if": [text for text in row.when if not is_kept(text)],
+        "once": [text for text in row.when if is_kept(text)],
+    }
+    between = f" {say('word', 'and', lang)} "
+    told = {key: [condition_told(asked_of(text).condition, lang) for text in texts] for key, texts in parts.items()}
+    when = "".join(say("say", f"on.{key}", lang, conditions=between.join(each)) for key, each in told.items() if each)
     return say("say", "on.line", lang, event=event_in_words(row, lang), when=when, does=verb_in_words(row, lang))
 
 

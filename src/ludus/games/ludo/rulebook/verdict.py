@@ -8,12 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from pydantic import ValidationError
-
 from ludus.core.errors import RulesError
 from ludus.core.messages import Message
 from ludus.games.ludo.document import loading as documents
-from ludus.games.ludo.document.problems import problems_of, refused, shown
+from ludus.games.ludo.document.contradictions import bad_bank
+from ludus.games.ludo.document.problems import refused, shown
 from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.game import LudoFamily, LudoGame
 from ludus.games.ludo.rulebook.findings import BROKEN, Finding, say
@@ -113,11 +112,10 @@ def read(source: str | Path | Mapping[str, Any], options: Mapping[str, Any]) -> 
         where = shown(str(source))
         document, beside = documents.find(str(source))
     whole = documents.override(documents.inherited(document, beside, where), options)
-    try:
-        rules = RuleSet.model_validate(whole)
-        _ = rules.banks
-    except ValidationError as error:
-        raise refused(where, problems_of(error)) from None
+    rules = documents.read_through(whole, where)
+    words = bad_bank(rules)
+    if words:
+        raise refused(where, [words])
     return rules
 
 
