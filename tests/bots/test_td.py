@@ -88,6 +88,29 @@ def test_a_capture_is_explained_by_what_it_changes() -> None:
     assert "the way that is left to the enemies: more" in words
 
 
+def test_a_piece_that_comes_out_or_home_is_counted() -> None:
+    """Pieces in the yard are told by which of several numbers is 1: what matters is the one they stand for."""
+    game = ludus.make("pettingzoo", players=2)
+    pieces = {"green": [15, "end:1", "start", "start"], "blue": ["finish", "finish", 30, "start"]}
+    at = {"pieces": pieces, "turn": "green", "captured": ["green", "blue"]}
+    said = {
+        str(one.move): one.why("en")
+        for die in (6, 4)
+        for one in ludus.bot("td").explain(game.position({**at, "dice": [die]}))
+    }
+    assert "pieces waiting in the yard: less" in said["out"]
+    assert "pieces home: more" in said["end:1+4"]
+
+
+def test_moves_of_generals_are_explained() -> None:
+    game = ludus.make("generals")
+    units = {"attacker": ["a8", "c10", "e9", "j9"], "defender": ["e4", "f7", "a1", "c1"]}
+    position = game.position({**units, "turn": "attacker", "dice": 2, "hits": 0, "garrisoned": [], "struck": False})
+    found = [one.why("en") for one in ludus.bot("td").explain(position)]
+    assert any(": more" in why or ": less" in why for why in found)
+    assert any("General" in why for why in found)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["pettingzoo", "french", "generals", "parchis"])
 def test_a_decision_takes_far_less_than_fifty_milliseconds(name: str) -> None:

@@ -85,9 +85,10 @@ def compare_game(game, rng, seen):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(0 if SOAK else 900)
 def test_games_agree():
     rng = random.Random("dog")
-    game, seen = ludus.make("dog"), Counter()
+    game, seen = ludus.make("dog").compile(), Counter()
     while seen["decisions"] < DECISIONS:
         compare_game(game, rng, seen)
     assert seen["over"] >= 1

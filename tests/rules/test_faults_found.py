@@ -128,6 +128,13 @@ def test_differences_say_what_gives_another_roll() -> None:
 ABSENT = ("never block", "No tile is safe", "no protection", "stay the same", "Nothing gives", "any number of times")
 
 
+def test_differences_say_what_guards_ways() -> None:
+    rules = [ludus.make(name).rules for name in ("yut-nori", "yut-back-do")]
+    (ways,) = [one for one in differences(*rules, "en") if one.option == "board.paths"]
+    assert "With -1 a piece goes back along these ways" in ways.words[1]
+    assert "back along" not in ways.words[0]
+
+
 @pytest.mark.parametrize("name", documents.shipped())
 def test_rules_that_a_game_has_not_are_not_listed(name: str) -> None:
     now = [section for section in rulebook(ludus.make(name), "en") if section.key != "changes"]

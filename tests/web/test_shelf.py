@@ -198,5 +198,5 @@ def test_rules_that_have_changed_are_told_without_the_names_of_options(server, s
             break
         somebody.my_turn()
         somebody.any_move()
-    expect(known.first).to_contain_text("now for everybody: With 6, 10 or 25 a piece comes out")
+    expect(known.first).to_contain_text(": With 6, 10 or 25 a piece comes out")
     expect(known.filter(has_text=" = ")).to_have_count(0)

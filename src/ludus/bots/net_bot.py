@@ -91,14 +91,14 @@ class NetBot(Bot):
         themes = desk.game.feature_themes(after, looks, decides)
         before, now = desk.features([list(position.row), list(after)], [looks, looks])
         tried = [now]
-        for numbers in themes.values():
-            without = now.copy()
+        for parts in themes.values():
+            without, numbers = now.copy(), list(parts)
             without[numbers] = before[numbers]
             tried.append(without)
         shares = desk.shares_of(tried, after, looks)[:, decides]
         effects = {
-            name: (float(shares[0] - share), float(now[numbers].sum() - before[numbers].sum()))
-            for (name, numbers), share in zip(themes.items(), shares[1:], strict=True)
+            name: (float(shares[0] - share), sum(float(now[at] - before[at]) * each for at, each in parts.items()))
+            for (name, parts), share in zip(themes.items(), shares[1:], strict=True)
         }
         named = sorted(effects.items(), key=lambda item: -abs(item[1][0]))[:MOST_NAMED]
         return tuple(

@@ -59,8 +59,11 @@ class Game(ABC):
         """What each feature means that describes a position to somebody who learns; where it has none, what is seen."""
         return self.observation_names
 
-    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, list[int]]:
-        """Which features, as a seat that looks sees them, speak of what to the one who decides: themes by name."""
+    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, dict[int, float]]:
+        """Which features, as a seat that looks sees them, speak of what to the one who decides: themes by name.
+
+        Of each feature, how much of the thing there is where it is 1.
+        """
         return {}
 
     @property

@@ -6,6 +6,7 @@ from ludus.games.generals import kernel_bots as b
 from ludus.games.generals import kernel_features as k
 
 ROLES = ("attacker", "defender")
+BESIDE, NEAR = 2, 4  # zones beside the General, and those within two cells
 HEAD = (
     "the roles are open", "somebody decides", "a conversion is to be chosen", "an interception is to be drawn",
     "turns since progress / limit", "turns / limit", "", "",
@@ -42,14 +43,18 @@ def seen_name(number: int) -> str:
     return SEEN_LAST[number - b.D_ZONE - b.ZONES].lower().replace("_", " ")
 
 
-def themes(looks: int, decides: int) -> dict[str, list[int]]:
+def themes(looks: int, decides: int) -> dict[str, dict[int, float]]:
     """The features by what they speak of to whom decides; both are roles, 0 the attacker."""
-    first = looks * k.HALF_SIZE + k.SEEN
     own, other = (b.ATTACKERS, b.DEFENDERS) if decides == 0 else (b.DEFENDERS, b.ATTACKERS)
-    threatened = b.A_THREATENED if decides == 0 else b.D_THREATENED
-    return {
-        "material": [first + own],
-        "rival_material": [first + other],
-        "hits": [first + number for number in (b.HITS_OPEN, b.HITS_ONE_GUARD, b.HITS_GUARDED)],
-        "threatened": [first + threatened],
+    threatened = (b.A_THREATENED, b.D_THREATENED)
+    found = {
+        "material": (own,),
+        "rival_material": (other,),
+        "hits": (b.HITS_OPEN, b.HITS_ONE_GUARD, b.HITS_GUARDED),
+        "threatened": (threatened[decides],),
+        "rival_threatened": (threatened[1 - decides],),
+        "guards": range(b.D_ZONE, b.D_ZONE + BESIDE),
+        "near": range(b.A_ZONE, b.A_ZONE + NEAR),
     }
+    first = looks * k.HALF_SIZE + k.SEEN
+    return {name: {first + number: 1.0 for number in numbers} for name, numbers in found.items()}

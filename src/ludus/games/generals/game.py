@@ -116,7 +116,7 @@ class GeneralsGame(TellingGame):
         """What each feature means."""
         return features.feature_names()
 
-    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, list[int]]:
+    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, dict[int, float]]:
         """Which features speak of what to the one who decides; none while the roles are open."""
         if row[k.ATTACKER] < 0:
             return {}

@@ -70,12 +70,19 @@ def _steps(place: int) -> str:
     return f"{first} to {first + 15}"
 
 
-def themes(block: int, rivals: list[int]) -> dict[str, list[int]]:
+def themes(block: int, rivals: list[int]) -> dict[str, dict[int, float]]:
     """The features of a seat by what they speak of, and some of its rivals': blocks as numbers in the layout."""
-    own = {name: [_first(block) + number for number in numbers] for name, numbers in THEMES.items()}
+    own = {name: {_first(block) + number: _meant(number) for number in numbers} for name, numbers in THEMES.items()}
     for name, numbers in RIVAL_THEMES.items():
-        own[name] = [_first(rival) + number for rival in rivals for number in numbers]
+        own[name] = {_first(rival) + number: _meant(number) for rival in rivals for number in numbers}
     return own
+
+
+def _meant(number: int) -> float:
+    """How much a feature of a block stands for: pieces in the yard and at home are counted by which one is 1."""
+    if k.YARD <= number < k.HELD:
+        return float(number - (k.YARD if number < k.HOME else k.HOME))
+    return 1.0
 
 
 def _first(block: int) -> int:

@@ -79,7 +79,7 @@ class LudoGame(TellingGame):
         """What each feature means; the same list for every Ludo."""
         return features.feature_names()
 
-    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, list[int]]:
+    def feature_themes(self, row: Row, looks: int, decides: int) -> dict[str, dict[int, float]]:
         """Which features, as a seat that looks sees them, speak of what to the one who decides."""
         steps = {seat_in_order(row, self.board.tables, looks, n): n for n in range(self.num_players)}
         side = self.board.tables[self.board.field(k.T_SIDE) :][: self.num_players]

@@ -7,6 +7,7 @@ from typing import Any
 
 from ludus.games.ludo.document.rules import GROUPS, RuleSet
 from ludus.games.ludo.rulebook.findings import value_at
+from ludus.games.ludo.rulebook.meeting_words import guards_told
 from ludus.games.ludo.rulebook.prose import SECTIONS, sentences_of
 
 
@@ -42,8 +43,9 @@ def differences(one: RuleSet, other: RuleSet, lang: str = "en") -> list[Differen
 
 
 def in_words(rules: RuleSet, option: str, lang: str) -> str:
-    """All that an option says."""
-    return " ".join(sentences_of(rules, option, lang))
+    """All that an option says; of ways, what guards them too."""
+    guards = guards_told(rules, lang) if option == "board.paths" else []
+    return " ".join([*sentences_of(rules, option, lang), *guards])
 
 
 def plain_value(rules: RuleSet, option: str) -> Any:
