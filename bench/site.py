@@ -61,7 +61,7 @@ def main() -> None:
         context = browser.new_context()
         page = context.new_page()
         first = visit(page, address)
-        page.wait_for_selector("html[data-kept=true]", state="attached")
+        page.wait_for_selector("html[data-kept=true][data-remembered=true]", state="attached")
         page.close()
         sent = Quiet.sent
         server.shutdown()

@@ -25,6 +25,7 @@ def test_the_games_are_those_of_the_arena(game: ludus.Game) -> None:
     assert found.games == standings.games
 
 
+@pytest.mark.slow
 def test_luck_changes_no_mean_and_takes_scatter_off(game: ludus.Game) -> None:
     found = luck_adjusted(game, ["td", "heuristic"], 120, 5).bots[0]
     both = np.hypot(found.raw.high - found.raw.value, found.adjusted.high - found.adjusted.value)

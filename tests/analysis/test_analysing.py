@@ -21,7 +21,7 @@ from ludus.analysis.reference import ERRORS, LUCKY, Usual, parting, quantile, us
 from ludus.analysis.saying import turning_told
 from ludus.analysis.sight import OnePlyDeeper, values_for
 
-QUICK = ["star", "pettingzoo-teams", "star-exact-play-on", "french-2", "generals", "deck"]
+QUICK = ["star", "generals", "deck"]
 
 
 def check_sum(analysis: Analysis) -> None:
@@ -184,6 +184,7 @@ def test_where_no_net_is_playouts_value_it(monkeypatch: pytest.MonkeyPatch) -> N
     assert "no net has been trained for these rules" in " ".join(analysis.text().split())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("usual")
 def test_cards_in_hands_are_luck_and_have_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("ludus.analysis.playing_on.edge_of", lambda *_: 1.0)
@@ -201,7 +202,7 @@ def test_cards_in_hands_are_luck_and_have_their_names(monkeypatch: pytest.Monkey
     ("rules", "by", "words"),
     [
         ({}, None, "the net of this rule set, 1 ply ahead"),
-        ({"board.pieces": 3}, None, "the net for all rule sets of this kind"),
+        pytest.param({"board.pieces": 3}, None, "the net for all rule sets of this kind", marks=pytest.mark.slow),
         ({}, "td:weights=any", "Values by td:weights=any, 1 ply ahead."),
         ({}, "playouts", "Values by playouts (playouts:heuristic,games=3,horizon=8), 1 ply ahead."),
     ],

@@ -29,6 +29,7 @@ class Exact:
         return self._solution.values_of(rows)
 
 
+@pytest.mark.slow
 def test_exact_values_leave_no_residual() -> None:
     game = ludus.make(PAIRS, players=2)
     solution = ludus.solve(game)

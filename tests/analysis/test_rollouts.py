@@ -49,6 +49,7 @@ def test_first_rolls_come_as_often_as_they_do() -> None:
     assert len(rows) == 21
 
 
+@pytest.mark.slow
 def test_a_first_roll_that_decides_leaves_no_luck() -> None:
     """One decision far, random play: a third of the first rolls bring a piece out, and each round knows it."""
     game = ludus.make({"name": "two", "extends": "star", "start": {"leave_on": [1, 6]}}, players=2)
@@ -66,6 +67,7 @@ def test_it_agrees_with_whole_games(game: ludus.Game) -> None:
         assert abs(value.value - wins) < (value.high - value.value) + 2 * (wins * (1 - wins) / 4000) ** 0.5
 
 
+@pytest.mark.slow
 def test_the_net_takes_most_of_the_luck_off(game: ludus.Game) -> None:
     raw, less = (game.start().rollout(games=240, seed=4, adjusted=adjusted).values["green"] for adjusted in (0, 1))
     assert (raw.high - raw.low) ** 2 > 3 * (less.high - less.low) ** 2
@@ -129,7 +131,9 @@ def test_it_stops_when_intervals_are_narrow(game: ludus.Game) -> None:
     assert all(value.high - value.value <= 0.02 for value in found.values.values())
 
 
-@pytest.mark.parametrize("name", ["star", "french", "generals"])
+@pytest.mark.parametrize(
+    "name", ["star", *(pytest.param(name, marks=pytest.mark.slow) for name in ("french", "generals"))]
+)
 def test_compiled_and_interpreted_play_on_alike(name: str) -> None:
     game = ludus.make(name)
     rows = np.array([list(game.start().row), list(game.start(3).roll().row)], np.int16)

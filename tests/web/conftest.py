@@ -26,7 +26,7 @@ expect.set_options(timeout=PATIENCE)
 
 # a test waits for conditions; the limit on it as a whole is only for one that hangs
 LONGEST = 1500
-FAST = ("test_playing", "test_site", "test_small", "test_undo", "test_wheel")  # modules
+FAST = ("test_playing", "test_site", "test_wheel")  # modules
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

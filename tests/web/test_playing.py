@@ -85,6 +85,7 @@ def test_a_broken_record_is_refused_in_words(server, sit, tmp_path):
     expect(somebody.page.locator(".notice.bad")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_choosing_players_and_options_beside_the_rule_book(server, sit):
     somebody = sit(path="/?game=strict")
     page = somebody.page
@@ -136,6 +137,7 @@ def test_hint_undo_and_the_move_played_again(server, sit):
     assert somebody.place_of("green-2") == "35"
 
 
+@pytest.mark.slow
 def test_moves_are_taken_back_up_to_the_last_roll_and_no_further(server, sit):
     pieces = {"green": ["start", 12, 30, "finish"], "blue": ["start"] * 4}
     position = {"pieces": pieces, "turn": "green", "dice": [5, 2]}
@@ -157,6 +159,7 @@ def test_moves_are_taken_back_up_to_the_last_roll_and_no_further(server, sit):
     expect(somebody.page.locator("[data-act=undo]")).to_be_disabled()
 
 
+@pytest.mark.slow
 def test_resign_and_rematch(server, sit):
     made = server.table("strict", players=2, seats=people("green") | bots("blue"))
     somebody = sit(made)
@@ -190,6 +193,7 @@ def test_the_keyboard_is_enough(server, sit):
     somebody.after(before)
 
 
+@pytest.mark.slow
 def test_every_button_has_a_name(server, sit):
     position = SIX_TO_COME_OUT | {"dice": [5]}
     somebody = sit(server.table("strict", players=2, seats=people("green", "blue"), position=position))
@@ -199,6 +203,7 @@ def test_every_button_has_a_name(server, sit):
         assert name, button.evaluate("element => element.outerHTML")
 
 
+@pytest.mark.slow
 def test_names_are_shown_as_they_are(server, sit):
     name = "<img src=x onerror=alert(1)> & “Ada”"
     somebody = sit(server.table("strict", players=2, seats={"green": {"kind": "person", "name": name}} | bots("blue")))
@@ -207,6 +212,7 @@ def test_names_are_shown_as_they_are(server, sit):
     assert somebody.page.locator("img[src=x]").count() == 0
 
 
+@pytest.mark.slow
 def test_french_words_and_the_language_changed_in_mid_game(server, sit):
     somebody = sit(server.table("strict", players=2, seats=people("green") | bots("blue")), lang="fr")
     page = somebody.page

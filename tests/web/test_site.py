@@ -66,8 +66,8 @@ def visit(browser: Browser, files: FileServer, lang: str, **options: object) -> 
 
 
 def kept_for_later(page: Page) -> None:
-    """Wait until the browser has the whole site."""
-    expect(page.locator("html[data-kept=true]")).to_be_attached()
+    """Wait until the browser has the whole site, and Python as it had started."""
+    expect(page.locator("html[data-kept=true][data-remembered=true]")).to_be_attached()
 
 
 @pytest.mark.slow
@@ -85,6 +85,7 @@ def test_a_game_goes_on_without_a_network(browser, files, tmp_path, device, lang
 
     somebody.page.goto(address)
     somebody.wait(MY_TURN)
+    expect(somebody.page.locator("html[data-tables=resumed]")).to_be_attached()
     assert somebody.version() >= version, "what was played is kept"
     somebody.any_move()
     somebody.my_turn()

@@ -2,6 +2,7 @@
 const VERSION = "__VERSION__";
 const FILES = __FILES__;
 const KEPT = `ludus-site-${VERSION}`;
+const OF_EVERY_VERSION = ["ludus-python"]; // src/site/waking.ts
 
 self.addEventListener("install", (event) => {
   event.waitUntil(caches.open(KEPT).then((cache) => cache.add("/")).then(() => self.skipWaiting()));
@@ -24,7 +25,7 @@ async function keepRest() {
 
 self.addEventListener("activate", (event) => {
   event.waitUntil(
-    caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
+    caches.keys().then((names) => Promise.all(names.filter((name) => name !== KEPT && !OF_EVERY_VERSION.includes(name)).map((name) => caches.delete(name)))).then(() => self.clients.claim()),
   );
 });
 

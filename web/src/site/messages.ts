@@ -7,7 +7,8 @@ export type ToWorker =
 
 export type FromWorker =
   | { kind: "progress"; share: number }
-  | { kind: "ready" }
+  | { kind: "ready"; resumed: boolean }
+  | { kind: "remembered" }
   | { kind: "broken"; text: string }
   | { kind: "answer"; n: number; status: number; type: string; text: string }
   | { kind: "opened"; n: number }

@@ -23,6 +23,7 @@ function hear({ data }: MessageEvent<FromWorker>): void {
     waiting.get(data.n)?.(new Response(data.text, { status: data.status, headers: { "content-type": data.type } }));
     waiting.delete(data.n);
   } else if (data.kind === "opened" || data.kind === "said" || data.kind === "closed") lines.get(data.n)?.hear(data);
+  else if (data.kind === "remembered") document.documentElement.dataset.remembered = "true";
   else {
     showProgress(data);
     if (data.kind === "ready") navigator.serviceWorker?.controller?.postMessage("keep the rest");
@@ -35,8 +36,8 @@ async function watched(): Promise<void> {
   if (!serviceWorker) return;
   serviceWorker.addEventListener("message", () => (document.documentElement.dataset.kept = "true"));
   const seen = new Promise<void>((resolve) => serviceWorker.addEventListener("controllerchange", () => resolve(), { once: true }));
-  const registered = await serviceWorker.register("/sw.js").catch(() => null);
-  if (registered && !serviceWorker.controller) await seen;
+  const registered = serviceWorker.register("/sw.js").catch(() => null);
+  if (!serviceWorker.controller && (await registered)) await seen;
 }
 
 export async function request(path: string, init?: RequestInit): Promise<Response> {

@@ -23,7 +23,7 @@ export function showProgress(told: Extract<FromWorker, { kind: "progress" | "rea
   const words = WORDS[settings.lang];
   if (told.kind === "progress") show(told.share, words.waits);
   else if (told.kind === "ready") {
-    document.documentElement.dataset.tables = "ready";
+    document.documentElement.dataset.tables = told.resumed ? "resumed" : "started";
     bar.remove();
   } else {
     document.documentElement.dataset.tables = "broken";

@@ -1,6 +1,7 @@
 /** The tables of the static site: ludus in Python, in a worker of the page. */
 import { box } from "./box";
 import type { FromWorker, ToWorker } from "./messages";
+import { wake } from "./waking";
 
 interface Answer {
   toJs(): [status: number, type: string, text: string];
@@ -12,11 +13,6 @@ interface PageServer {
   hear(n: number, text: string): Promise<void>;
   leave(n: number): void;
 }
-interface Python {
-  unpackArchive(archive: ArrayBuffer, format: string, options: { extractDir: string }): void;
-  runPythonAsync(code: string): Promise<unknown>;
-  globals: { set(name: string, value: unknown): void };
-}
 
 const tell = (message: FromWorker): void => postMessage(message);
 
@@ -24,17 +20,16 @@ const tell = (message: FromWorker): void => postMessage(message);
 async function start(): Promise<PageServer> {
   const at = self.location.origin;
   const code = fetch(`${at}/python/ludus.zip`).then((response) => response.arrayBuffer());
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${at}/pyodide/pyodide.mjs`)) as {
-    loadPyodide(options: { indexURL: string }): Promise<Python>;
-  };
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${at}/pyodide/pyodide.mjs`)) as { loadPyodide: Parameters<typeof wake>[0] };
   tell({ kind: "progress", share: 0.1 });
-  const python = await loadPyodide({ indexURL: `${at}/pyodide/` });
+  const { python, resumed, remember } = await wake(loadPyodide, `${at}/pyodide/`);
   tell({ kind: "progress", share: 0.5 });
   python.unpackArchive(await code, "zip", { extractDir: "/lib/python3.14/site-packages" });
   tell({ kind: "progress", share: 0.6 });
   python.globals.set("box", box);
   const server = await python.runPythonAsync("from ludus.server.in_page import PageServer\nPageServer(box)");
-  tell({ kind: "ready" });
+  tell({ kind: "ready", resumed });
+  void remember().then((kept) => kept && tell({ kind: "remembered" }));
   return server as PageServer;
 }
 
