@@ -24,7 +24,7 @@ from served import Served
 from websockets.exceptions import WebSocketException
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 
 
 class Lost(Exception):

@@ -27,7 +27,7 @@ import httpx
 from served import Served
 from websockets.asyncio.client import ClientConnection, connect
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 COLOURS = ("green", "yellow", "blue", "red")
 # the clients share the processor with the server: of most messages they read no more than this
 VERSION = re.compile(rb'\{"type":"step","version":(\d+)')

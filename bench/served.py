@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import IO
 
 SOURCE = Path(__file__).resolve().parents[1] / "src"
-PATIENCE = 120.0
+PATIENCE = 600.0
 
 
 class Served:

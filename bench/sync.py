@@ -23,7 +23,7 @@ import httpx
 from served import Served
 from websockets.sync.client import connect
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 SYNC = re.compile(r"(?P<pid>\d+) +(?:fsync|fdatasync)\(\d+<(?P<file>[^>]*)>(?P<end>\) += 0| <unfinished)")
 RESUMED = re.compile(r"(?P<pid>\d+) +<\.\.\. (?:fsync|fdatasync) resumed>\) += 0")
 WRITTEN = re.compile(r"\d+ +pwrite64\(\d+<(?P<file>[^>]*)>")

@@ -25,7 +25,7 @@ def test_the_address_is_printed_and_opened(
         return True
 
     def wait_for_it(_: Any, listener: socket.socket) -> None:
-        assert seen.wait(60), "the browser is not opened"
+        assert seen.wait(600), "the browser is not opened"
         listener.close()
 
     monkeypatch.setattr(serve.webbrowser, "open", open_page)

@@ -137,3 +137,24 @@ def test_what_was_typed_fits_on_a_line(text: str) -> None:
             pos.play(text)
         assert len(str(caught.value)) < 300
         assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("name", ["star", "strict", "generals"])
+@pytest.mark.parametrize("junk", ["x" * 3_000, [1] * 2_000, {"a": "\x1b[31m" * 200}, "\0\n"])
+def test_whatever_a_position_says_is_refused_in_a_line_of_some_length(name: str, junk: object) -> None:
+    game = ludus.make(name)
+    data = game.start().to_dict()
+    told = {key: junk for key in ("pieces", "attacker", "turn", "dice", "hits", "rolloff", "sixes") if key in data}
+    for key in [*told, "unheard-of"]:
+        with pytest.raises(ludus.InvalidPosition) as caught:
+            game.position({**data, key: junk})
+        line = str(caught.value)
+        assert line.isprintable(), line
+        assert len(line) < 300, line
+
+
+@pytest.mark.parametrize("sums", [{"green": [0]}, {"green": {}}, {"green": None}, {"green": True}, {"green": 0}, [0]])
+def test_sums_of_a_roll_off_are_sums(sums: object) -> None:
+    game = ludus.make("strict")
+    with pytest.raises(ludus.InvalidPosition, match="rolloff"):
+        game.position({**game.start().to_dict(), "rolloff": {"in": list(game.players), "rolled": sums}})

@@ -14,6 +14,7 @@ import ludus
 from ludus.bots.external import ExternalBot
 from ludus.bots.net_files import load_net
 from ludus.core.errors import LudusError
+from ludus.core.fair_dice import Entropy, FairDice
 from ludus.core.game import Game
 from ludus.core.record import Record, as_line, chained
 from ludus.core.record_reader import RecordReader
@@ -150,6 +151,9 @@ def seeds() -> dict[str, list[bytes]]:
             at = at.roll() if at.to_move == "chance" else at.play(at.moves()[-1])
             notes.roll() if notes.position.to_move == "chance" else notes.play(str(notes.position.moves()[-1]))
         found["position"].append(bytes([number]) + json.dumps(at.to_dict()).encode())
+        found["record"].append(notes.dumps().encode())
+        notes.dice = FairDice.of_secret("5c" * 32)
+        notes.dice.entropies.append(Entropy(0, next(iter(notes.seats)), "w"))
         found["record"].append(notes.dumps().encode())
         found["notation"] += [bytes([number]) + move.encode() for move in ("out", "1+6", "pass", "finish+1")]
         found["document"].append(f'extends = "{name}"\nname = "x"\n'.encode())

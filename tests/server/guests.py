@@ -18,7 +18,7 @@ from ludus.server.room import Room
 from ludus.server.store import MEMORY, Store
 from server.fitting import misfits
 
-PATIENCE = 120.0
+PATIENCE = 600.0
 ROOMY = Limits(socket_rate=0, address_rate=0, sockets_per_address=0, connection_rate=0, hello_seconds=PATIENCE)
 
 

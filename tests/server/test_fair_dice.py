@@ -153,6 +153,30 @@ def test_a_forgery_with_a_fitting_chain_is_found(forge: Any, finished: Table, tm
         check_dice(Record.load(path))
 
 
+@pytest.mark.parametrize(
+    ("key", "value", "told"),
+    [
+        ("entropies", 5, "entropies is a list"),
+        ("entropies", None, "entropies is a list"),
+        ("entropies", {"green": "w"}, "entropies is a list"),
+        ("entropies", [5], "an entropy is"),
+        ("entropies", [[True, "green", "w"]], "an entropy is"),
+        ("entropies", [[-1, "green", "w"]], "an entropy is"),
+        ("entropies", [[0, "green", "two words"]], "an entropy is"),
+        ("entropies", [[0, "nobody", "w"]], "'nobody' does not play"),
+        ("entropies", [[3, "green", "w"], [0, "blue", "w"]], "in the order they came"),
+        ("secret", 7, "64 hexadecimal digits"),
+        ("commitment", None, "64 hexadecimal digits"),
+        ("more", 1, "and nothing else"),
+    ],
+)
+def test_dice_that_are_none_are_told_in_a_sentence(key: str, value: Any, told: str, finished: Table) -> None:
+    header = json.loads(record_text(finished).splitlines()[0])
+    header["dice"][key] = value
+    with pytest.raises(RecordError, match=f"line 1: dice: .*{told}"):
+        Record.loads(relinked([header]))
+
+
 def test_while_the_game_goes_on_nobody_is_told_the_secret(tmp_path: Path) -> None:
     async def run() -> None:
         hall = hall_over()

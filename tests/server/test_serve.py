@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 from ludus.server.doors import is_loopback
 
 ROOT = Path(__file__).parents[2]
-PATIENCE = 120.0
+PATIENCE = 600.0
 LONGEST = 1200.0  # for a script as a whole, on a machine that is busy with other things
 
 sys.path.insert(0, str(ROOT / "bench"))
@@ -81,7 +81,7 @@ def test_every_answer_comes_after_the_sync_of_the_file() -> None:
     """By the server's system calls: a build without strace or with a store that does not sync fails here."""
     done = subprocess.run(
         [sys.executable, str(ROOT / "bench" / "sync.py"), "--plies", "8"],
-        capture_output=True, text=True, timeout=280, check=False, env=os.environ.copy(),
+        capture_output=True, text=True, timeout=LONGEST, check=False, env=os.environ.copy(),
     )  # fmt: skip
     assert done.returncode == 0, done.stdout + done.stderr
     assert json.loads(done.stdout) == {"answers": 8, "told before the sync": 0}

@@ -20,8 +20,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from ludus.server.app import create_app
-from ludus.server.limits import Buckets, Held, Limits
-from ludus.server.wire import Wire, config_for, most_connections, serve
+from ludus.server.limits import Buckets, Held, Limits, household
+from ludus.server.wire import Wire, address_of, config_for, most_connections, serve
 from server.guests import PATIENCE, ROOMY
 
 HASTY = replace(ROOMY, request_seconds=0.2, linger_seconds=0.2, connections_per_address=0)
@@ -373,3 +373,27 @@ def test_a_text_that_is_not_utf_8_leaves_no_trace_in_the_log(sent: bytes, caplog
                 client.sendall(parts)
                 assert heard_until_cut(client)[2:4] == (1007).to_bytes(2)
     assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are_one"),
+    [
+        ("2001:db8:1:2::3", "2001:db8:1:2:ffff:4:5:6", True),
+        ("2001:db8:1:2::3", "2001:db8:1:3::3", False),
+        ("::ffff:192.0.2.1", "192.0.2.1", True),
+        ("192.0.2.1", "192.0.2.2", False),
+        ("fe80::1%eth0", "fe80::2%eth0", False),  # at home everybody has an address that begins so
+        ("::1", "::2", False),
+        ("unknown", "unknown", True),
+    ],
+)
+def test_an_address_of_ipv6_is_the_network_that_a_connection_has(one: str, other: str, are_one: bool) -> None:
+    class Line:
+        def __init__(self, host: str) -> None:
+            self.host = host
+
+        def get_extra_info(self, _: str) -> tuple[str, int]:
+            return self.host, 1
+
+    assert (household(one) == household(other)) is are_one
+    assert address_of(Line(one)) == household(one)  # type: ignore[arg-type]

@@ -17,7 +17,7 @@ from typing import Any
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
 # milliseconds; a loaded machine may be very slow, a defect lasts for ever
-PATIENCE = int(os.environ.get("LUDUS_PATIENCE", "120")) * 1000
+PATIENCE = int(os.environ.get("LUDUS_PATIENCE", "300")) * 1000
 START_SECONDS = 120
 BEGINNINGS = 20
 SETTINGS = {

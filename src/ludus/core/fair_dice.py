@@ -72,7 +72,13 @@ class FairDice:
             value = data.get(key)
             if not (isinstance(value, str) and _HEX.fullmatch(value)) and not (key == "secret" and value is None):
                 raise LudusError(f"dice: {key} is 64 hexadecimal digits, not {quoted(value)}")
-        return cls(data["commitment"], data.get("secret"), [_entropy(one) for one in data.get("entropies", [])])
+        given = data.get("entropies", [])
+        if not isinstance(given, list):
+            raise LudusError(f"dice: entropies is a list, not {quoted(given)}")
+        entropies = [_entropy(one) for one in given]
+        if entropies != sorted(entropies, key=lambda one: one.after):
+            raise LudusError("dice: entropies stand in the order they came")
+        return cls(data["commitment"], data.get("secret"), entropies)
 
     def data(self, hides_secret: bool = False) -> dict[str, Any]:
         """As plain data."""

@@ -134,7 +134,7 @@ class RecordReader:
             raise self.refuse(f"seed is a whole number from 0 to 2^63 - 1, not {_shown(seed)}")
         game = self._game(data)
         seats = self._seats(game, self._take(data, "seats", dict, "an object with one entry per player"))
-        start, dice = data.pop("start", None), self._dice(data)
+        start, dice = data.pop("start", None), self._dice(game, data)
         self._nothing_else(data)
         try:
             record = Record(game.start(seed) if start is None else game.position(start, seed), seats, engine)
@@ -143,11 +143,15 @@ class RecordReader:
         except (LudusError, AttributeError, KeyError, TypeError, ValueError) as error:
             raise self.refuse(f"start: {error}") from None
 
-    def _dice(self, data: dict[str, Any]) -> FairDice | None:
+    def _dice(self, game: Game, data: dict[str, Any]) -> FairDice | None:
         try:
-            return FairDice.of(data.pop("dice")) if "dice" in data else None
+            dice = FairDice.of(data.pop("dice")) if "dice" in data else None
         except LudusError as error:
             raise self.refuse(str(error)) from None
+        for one in dice.entropies if dice is not None else ():
+            if one.player not in game.players:
+                raise self.refuse(f"dice: {_shown(one.player)} does not play, and has no word for them")
+        return dice
 
     def _game(self, data: dict[str, Any]) -> Game:
         from ludus.core.registry import from_document

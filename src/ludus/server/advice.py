@@ -16,6 +16,7 @@ from ludus.play.refusals import Refused
 from ludus.play.table import Table
 from ludus.server import bodies
 from ludus.server.hall import refuse_secrets
+from ludus.server.limits import household
 from ludus.server.replays import moment
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ InLang = Annotated[bodies.Lang, Query()]
 
 
 def _whose(request: Request) -> str:
-    return request.client.host if request.client else "unknown"
+    return household(request.client.host) if request.client else "unknown"
 
 
 def _as_json(text: str) -> Response:

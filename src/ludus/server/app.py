@@ -39,7 +39,7 @@ from ludus.server.guest import Guest
 from ludus.server.hall import Hall, refuse_secrets
 from ludus.server.housekeeping import Housekeeper
 from ludus.server.invitations import plain_code
-from ludus.server.limits import Addresses, Limits
+from ludus.server.limits import Addresses, Limits, household
 from ludus.server.logs import fields
 from ludus.server.replays import MOST_FRAMES
 from ludus.server.retention import Keeping
@@ -240,7 +240,7 @@ def _effort(request: Request) -> float:
 
 def address_of(connection: Request | WebSocket) -> str:
     """Where somebody comes from."""
-    return connection.client.host if connection.client else "unknown"
+    return household(connection.client.host) if connection.client else "unknown"
 
 
 def house_of(request: Request) -> House:

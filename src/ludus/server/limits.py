@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import OrderedDict
 from dataclasses import dataclass
+from functools import lru_cache
 
 MESSAGE_BYTES = 4096
 KNOWN_ADDRESSES = 10_000
+HOUSEHOLD = 64  # bits of an IPv6 address that a provider gives; whoever has them has all addresses that begin so
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,21 @@ class Limits:
     body_bytes: int = 64 << 10
     tables_in_memory: int = 2_000
     idle_seconds: float = 300.0  # until a table that nobody looks at leaves memory
+
+
+@lru_cache(maxsize=1024)
+def household(host: str) -> str:
+    """Whose limits hold for somebody: an address, or of IPv6 the network that one connection has to itself."""
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv4Address) or address.is_loopback or address.is_link_local:
+        return host
+    if address.ipv4_mapped is not None:
+        return str(address.ipv4_mapped)
+    rest = 128 - HOUSEHOLD
+    return f"{ipaddress.IPv6Address(int(address) >> rest << rest)}/{HOUSEHOLD}"
 
 
 class Bucket:

@@ -22,7 +22,7 @@ from websockets.frames import CloseCode, Frame, Opcode
 from websockets.http11 import Request
 from websockets.protocol import State
 
-from ludus.server.limits import MESSAGE_BYTES, Bucket, Buckets, Held, Limits
+from ludus.server.limits import MESSAGE_BYTES, Bucket, Buckets, Held, Limits, household
 
 # what a request or its answer still waits for the client in
 UNFINISHED = (h11.IDLE, h11.SEND_BODY)
@@ -244,7 +244,7 @@ def framed(text: str) -> bytes:
 def address_of(transport: asyncio.BaseTransport) -> str:
     """Where a connection comes from."""
     peer = transport.get_extra_info("peername")
-    return str(peer[0]) if isinstance(peer, tuple) else "unknown"
+    return household(str(peer[0])) if isinstance(peer, tuple) else "unknown"
 
 
 def send_at_once(transport: asyncio.BaseTransport) -> None:

@@ -28,6 +28,8 @@ from ludus.server.views import board_of, scene_of
 
 _REPLAYS = Replays()
 
+BOUNDS = Bounds(clock=60.0)
+
 
 def settled_document(
     name: str, players: int | list[str] | None, options: Mapping[str, Any], document: str | None
@@ -111,7 +113,7 @@ class Workbench:
     """The server's side: one worker, and every guest in turn."""
 
     def __init__(self, bounds: Bounds | None = None) -> None:
-        self._workshop = Workshop(__name__, bounds)
+        self._workshop = Workshop(__name__, bounds or BOUNDS)
 
     async def text(self, whose: str, task: str, *given: Any) -> str:
         """What a task gives, in JSON; Refused where it takes too much."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ludus.core.errors import InvalidPosition, suggestion
+from ludus.core.errors import InvalidPosition, quoted, suggestion
 from ludus.core.kernels.codes import CHANCE, DECISION, OVER, STAGE, TURN
 from ludus.games.generals import kernel as k
 from ludus.games.generals.board import CELLS, COLOURS, GARRISON, ROLES, SIZE, cell_name, cell_number
@@ -73,16 +73,16 @@ class Reader:
 
     def _keys(self) -> None:
         if not isinstance(self.data, Mapping):
-            raise InvalidPosition(f"a position is a mapping, not {self.data!r}", "G35")
+            raise InvalidPosition(f"a position is a mapping, not {quoted(self.data)}", "G35")
         known = KEYS + TOSS_KEYS if self.rules.toss else KEYS
         for key in self.data:
             if key not in known:
-                raise InvalidPosition(f"unknown key {key!r}{suggestion(str(key), known)}", "G35")
+                raise InvalidPosition(f"unknown key {quoted(key)}{suggestion(str(key), known)}", "G35")
         for key in NEEDED:
             if key not in self.data:
                 raise InvalidPosition(f"{key} is missing", "G35")
         if self.data["turn"] not in ROLES:
-            raise InvalidPosition(f"turn: attacker or defender, not {self.data['turn']!r}", "G35")
+            raise InvalidPosition(f"turn: attacker or defender, not {quoted(self.data['turn'])}", "G35")
 
     # ------------------------------------------------------------ units
 
@@ -90,7 +90,7 @@ class Reader:
         name = ROLES[role]
         cells = self.data[name]
         if not isinstance(cells, list | tuple):
-            raise InvalidPosition(f"{name}: a list of cells, not {cells!r}", "G35")
+            raise InvalidPosition(f"{name}: a list of cells, not {quoted(cells)}", "G35")
         for text in cells:
             cell = self._cell(name, text)
             if k.kind_at(self.tables, cell) == k.GENERAL:
@@ -106,7 +106,7 @@ class Reader:
     def _cell(self, key: str, text: Any) -> int:
         cell = cell_number(text)
         if cell is None:
-            raise InvalidPosition(f"{key}: {text!r} is no cell; cells are a1 to j10", "G1")
+            raise InvalidPosition(f"{key}: {quoted(text)} is no cell; cells are a1 to j10", "G1")
         return cell
 
     # ------------------------------------------------------------ counts
@@ -114,7 +114,7 @@ class Reader:
     def _number(self, key: str, most: int, rule: str) -> int:
         value = self.data.get(key, 0)
         if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-            raise InvalidPosition(f"{key}: a whole number from 0 to {most}, not {value!r}", rule)
+            raise InvalidPosition(f"{key}: a whole number from 0 to {most}, not {quoted(value)}", rule)
         return value
 
     def _towards(self, key: str, limit: int) -> int:
@@ -131,10 +131,10 @@ class Reader:
         row[k.TURNS] = self._towards("turns", self.rules.turn_limit)
         used, struck = data.get("garrisoned", []), data.get("struck", False)
         if not isinstance(used, list | tuple) or any(role not in ROLES for role in used) or len(used) > len(set(used)):
-            raise InvalidPosition(f"garrisoned: a list of the roles that have garrisoned, not {used!r}", "G23")
+            raise InvalidPosition(f"garrisoned: a list of the roles that have garrisoned, not {quoted(used)}", "G23")
         row[k.GARRISONED] = sum(1 << ROLES.index(role) for role in used)
         if not isinstance(struck, bool):
-            raise InvalidPosition(f"struck: true or false, not {struck!r}", "G25")
+            raise InvalidPosition(f"struck: true or false, not {quoted(struck)}", "G25")
         row[k.STRUCK] = int(struck)
 
     # ------------------------------------------------------------ the toss
@@ -152,7 +152,7 @@ class Reader:
 
     def _player(self, name: Any) -> int:
         if name not in COLOURS:
-            raise InvalidPosition(f"toss: its winner, white or black, not {name!r}", "G6")
+            raise InvalidPosition(f"toss: its winner, white or black, not {quoted(name)}", "G6")
         return COLOURS.index(name)
 
     def _roles(self) -> None:
@@ -164,7 +164,7 @@ class Reader:
             if not isinstance(roles, Mapping) or sorted(map(str, roles)) != sorted(COLOURS) or (
                 sorted(map(str, roles.values())) != sorted(ROLES)
             ):  # fmt: skip
-                raise InvalidPosition(f"roles: one role each for white and black, not {roles!r}", "G6")
+                raise InvalidPosition(f"roles: one role each for white and black, not {quoted(roles)}", "G6")
             self.row[k.ATTACKER] = int(roles["black"] == "attacker")
         self.row[TURN] = self.row[k.ATTACKER] ^ ROLES.index(self.data["turn"])
 
@@ -192,7 +192,7 @@ class Reader:
 
     def _die(self, die: Any) -> None:
         if isinstance(die, bool) or not isinstance(die, int) or not 1 <= die <= 6:
-            raise InvalidPosition(f"dice: a die from 1 to 6, not {die!r}", "G8")
+            raise InvalidPosition(f"dice: a die from 1 to 6, not {quoted(die)}", "G8")
         k.roll(self.row, self.tables, self.scratch, die)
         if self.row[STAGE] == CHANCE:
             raise InvalidPosition(f"dice: {die} is a stalemate, so the same player rolls again", "G15")
@@ -202,7 +202,7 @@ class Reader:
         if self.data["turn"] != "defender":
             raise InvalidPosition("convert: only the defender converts", "G27")
         if cell is None or not has_unit(self.row, k.DEFENDS, cell) or cell not in GARRISON[k.ATTACKS]:
-            raise InvalidPosition(f"convert: no defender in an attacker garrison on {text!r}", "G27")
+            raise InvalidPosition(f"convert: no defender in an attacker garrison on {quoted(text)}", "G27")
         if k.size(k.convertible(self.row, self.tables, self.scratch, cell), 0) < 2:
             raise InvalidPosition("convert: fewer than two attackers are in that garrison, so no choice is due", "G27")
         if not self._could_enter(cell):
@@ -230,7 +230,7 @@ class Reader:
         if self.data["turn"] != "attacker":
             raise InvalidPosition("attack: only the attacker attacks the General", "G14")
         if cell is None or not has_unit(self.row, k.ATTACKS, cell):
-            raise InvalidPosition(f"attack: no attacker's unit on {text!r}", "G17")
+            raise InvalidPosition(f"attack: no attacker's unit on {quoted(text)}", "G17")
         if not self._has_line_to_the_general(cell):
             raise InvalidPosition(f"attack: no clear line from {text} to the General", "G17")
         row = self.row
