@@ -422,6 +422,21 @@ def test_why_a_unit_of_generals_can_t_move() -> None:
     at_table(scene, name="generals")
 
 
+@pytest.mark.parametrize("dice", [[3, "b20"], ["b20"], [5, "b10"]])
+def test_why_where_tokens_are_left_that_are_no_dice(dice: list[Any]) -> None:
+    """What a capture gave stands beside the dice, and has a name of its own."""
+
+    async def scene(hall: Hall, green: Visitor, _: Visitor) -> None:
+        for number in range(4):
+            answer = await green.say(type="why", piece=f"green-{number}")
+            assert answer["type"] == "why", answer
+            assert answer["legal"] or answer["reasons"], answer
+        assert (await green.say(type="why", move="5+b20"))["type"] == "why"
+
+    pieces = {"green": [5, "end:3", "start", "finish"], "blue": ["start"] * 4}
+    at_table(scene, name="parchis", start={"pieces": pieces, "turn": "green", "dice": dice})
+
+
 def test_hints_come_with_words_and_reasons() -> None:
     async def scene(hall: Hall, green: Visitor, blue: Visitor) -> None:
         for ply in range(2):
