@@ -329,6 +329,8 @@ def _tries_again_beside_its_goal(position: ludus.Position) -> bool:
 def _mended(name: str, field: str, where: str, old: Any, new: Any) -> tuple[str, str, Any, Any]:
     if differ.is_told_bounce(name, field, old, new):
         return differ.BOUNCE, where, old, new
+    if differ.is_told_in_sentences(field, old, new):
+        return differ.SENTENCES, where, old, new
     if field in (differ.ORDER, differ.YARD) and name not in differ.OTHER_ORDER:
         return f"{field}, as it was", where, old, new
     return (differ.MENDED if (name, field, where) in differ.GUESSED else field), where, old, new

@@ -18,7 +18,10 @@ ANOTHER_FAULT = "of several faults of a position one named first that was let pa
 MENDED = "what the general kernel's telling had wrong"
 BOUNCE = "a bounce told step by step, as the general kernel did"
 DIE_OF_YARD = "a piece that comes out named by its die, as the general kernel let it"
-HARMLESS = {TEXT, YARD, ORDER, STRICTER, VOCABULARY, KNOWN_KEY, ANOTHER_FAULT, MENDED, BOUNCE, DIE_OF_YARD}
+SENTENCES = "rules that have changed, told by the sentences of the rule book and not by names of options"
+HARMLESS = {
+    TEXT, YARD, ORDER, STRICTER, VOCABULARY, KNOWN_KEY, ANOTHER_FAULT, MENDED, BOUNCE, DIE_OF_YARD, SENTENCES,
+}  # fmt: skip
 
 # ---------------------------------------------------------------- rule sets
 
@@ -95,6 +98,33 @@ def of_refused_try(text: str, old: list[Any], new: list[Any]) -> str:
         return TEXT if then and now and then.groups() == now.groups() else "text of a refusal that may not differ"
     shape = NO_MOVE.get((old[0], new[0]))
     return VOCABULARY if shape and re.fullmatch(shape, text) else "refusal"
+
+
+# who the rules of a change hold for, in English and in French: then, and now
+_CHANGED = (
+    (re.compile(r"changed rules hold for (.+?): .+ \(.+\)"), re.compile(r".+, now for (.+?): .+\."), "everybody"),
+    (
+        re.compile(r"des règles changées valent pour (.+?) : .+ \(.+\)"),
+        re.compile(r".+, désormais pour (.+?) : .+\."),
+        "tous",
+    ),
+)
+
+
+def is_told_in_sentences(field: str, old: Any, new: Any) -> bool:
+    """Whether hints say of the same changes, in the same order and for the same players, what holds now."""
+    if field != "hints" or [len(lines) for lines in old] != [len(lines) for lines in new]:
+        return False
+    return all(
+        before == after or _is_same_change(*forms, before, after)
+        for forms, *texts in zip(_CHANGED, old, new, strict=True)
+        for before, after in zip(*texts, strict=True)
+    )
+
+
+def _is_same_change(then: re.Pattern[str], now: re.Pattern[str], everybody: str, before: str, after: str) -> bool:
+    was, told = then.fullmatch(before), now.fullmatch(after)
+    return bool(was and told) and (told[1] == was[1] or (told[1] == everybody and ", " in was[1]))
 
 
 def is_told_bounce(name: str, field: str, old: Any, new: Any) -> bool:

@@ -90,3 +90,19 @@ def test_a_bounce_may_be_told_step_by_step_and_nothing_else() -> None:
     assert not differ.is_told_bounce("star", "path", old, ["end:3", "finish", "end:4", "end:3"])
     assert not differ.is_told_bounce("star", "path", old, ["end:3", "end:4", "finish", "end:4"])
     assert not differ.is_told_bounce("classic", "path", old, ["end:3", "end:4", "finish", "end:4", "end:3"])
+
+
+def test_changed_rules_are_told_for_the_same_players() -> None:
+    old = [
+        ["changed rules hold for green, red: boat (start.leave_on = [1, 6])"],
+        ["des règles changées valent pour vert, rouge : boat (start.leave_on = [1, 6])"],
+    ]
+    english, french = (
+        "a boat, now for green, red: With 1 or 6.",
+        "une barque, désormais pour vert, rouge : Avec 1 ou 6.",
+    )
+    assert differ.is_told_in_sentences("hints", old, [[english], [french]])
+    assert not differ.is_told_in_sentences("hints", old, [[english.replace("red", "blue")], [french]])
+    assert not differ.is_told_in_sentences("hints", old, [[english], ["boat"]])
+    assert not differ.is_told_in_sentences("hints", old, [[english], [french, french]])
+    assert not differ.is_told_in_sentences("at", old, [[english], [french]])
