@@ -360,6 +360,7 @@ WITHOUT_EFFECT = {
     ("win.home_points", 3),
     ("win.capture_points", 3),
     ("win.purse", 3),
+    ("chance.marked", 3),  # of a stick: dice have none
     ("chance.exchange", True),
     ("chance.unplayable", "discard"),
     ("movement.backward", "round"),
