@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import signal
 from collections import OrderedDict
 from collections.abc import Iterator
 from typing import Any
@@ -12,6 +13,10 @@ import pytest
 from ludus.games.ludo import game as ludo
 from ludus.games.ludo.board.ludo_board import LudoBoard
 from ludus.games.ludo.document.rules import RuleSet
+
+# What a shell starts behind itself ignores interruptions and hands that on: programs that tests interrupt must hear.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 MOST_BOARDS = 150
 _LAID: OrderedDict[Any, tuple[LudoBoard, str]] = OrderedDict()
